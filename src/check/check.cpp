@@ -1,6 +1,7 @@
 #include "check/check.h"
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <set>
@@ -126,10 +127,13 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     std::erase_if(findings, [&](const Finding& finding) {
         return !seen.emplace(finding.id, finding.object, finding.message).second;
     });
+    // Numbers that overflow tell nothing.
+    std::erase_if(findings,
+                  [](const Finding& finding) { return finding.figure && !std::isfinite(finding.figure->value); });
     // A joint whose weights were lost is not to be removed.
     std::set<std::string> lost;
     for (const Finding& finding : findings)
-        if (finding.id == "weights-lost") lost.insert(finding.object);
+        if (finding.id == "weights-lost" && finding.severity == Severity::warning) lost.insert(finding.object);
     std::erase_if(findings,
                   [&](const Finding& finding) { return finding.id == "bone-unused" && lost.contains(finding.object); });
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);

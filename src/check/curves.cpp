@@ -27,7 +27,7 @@ bool isSparse(const AnimationClip& clip) {
     return clip.authoredFrameSeconds > kDenseSeconds;
 }
 
-/// How far a track leaves the lines between the author's frames, which curves pass.
+/// How far a curve leaves the lines between the author's frames.
 template <typename Value>
 std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationClip& clip, float visible) {
     const Track<Value> frames = framesOf(raw, clip);
@@ -73,7 +73,7 @@ std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport
         const auto take = [&](uint32_t node, const Overshoot& own, float visible, const Measured& by) {
             if (own.by / visible <= ratio) return;
             ratio = own.by / visible;
-            worst = {"curve-overshoots", Severity::warning, clip.name,
+            worst = {"curve-overshoots", isSparse(clip) ? Severity::info : Severity::warning, clip.name,
                      "the curve of '" + model.hierarchy.names[node] + "' swings out by " + by.text +
                          " between two keys, at " + figure(own.seconds) + " s",
                      by.figure};

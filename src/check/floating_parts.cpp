@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -19,7 +20,8 @@ constexpr float kGap = 0.04f;        // of the model's size
 constexpr float kGapOfPart = 0.25f;  // of the part's own size: it belongs to what is beside it
 constexpr std::ptrdiff_t kMinFigureBones = 8;
 constexpr size_t kMinPartCorners = 24;
-constexpr size_t kMostFloating = 2;  // more are meant, as in a figure of stones
+constexpr size_t kMostFloating = 2;     // more are meant, as in a figure of stones
+constexpr size_t kCoarseCorners = 600;  // fewer: of large triangles
 constexpr size_t kMostIslands = 256;
 constexpr size_t kMostPlaces = 16384;  // of the figure that are compared, evenly spaced
 
@@ -111,12 +113,24 @@ class Islands {
     /// How far all others are from an island's box; nothing if less than `least`.
     std::optional<float> gapAround(size_t island, float least) const {
         const Box& box = islands_[island].box;
+        if (isWithinCoarse(island)) return std::nullopt;
         const size_t stride = places_.size() / kMostPlaces + 1;
         float gap = std::numeric_limits<float>::max();
         for (size_t i = 0; i < places_.size() && gap >= least; i += stride)
             if (places_[i].island != island && places_[i].whole != island)
                 gap = std::min(gap, glm::distance(places_[i].at, glm::clamp(places_[i].at, box.min, box.max)));
         return gap >= least && gap < std::numeric_limits<float>::max() ? std::optional(gap) : std::nullopt;
+    }
+
+    /// In the middle of large triangles, as an eye in the face of a block, whose corners are far away.
+    bool isWithinCoarse(size_t island) const {
+        const glm::vec3 middle = 0.5f * (islands_[island].box.min + islands_[island].box.max);
+        return std::ranges::any_of(islands_, [&](const Island& other) {
+            const bool isOwn = islands_[island].isWhole && other.group == islands_[island].group;
+            return &other != &islands_[island] && !isOwn && !other.isWhole && other.corners < kCoarseCorners &&
+                   glm::all(glm::greaterThanEqual(middle, other.box.min)) &&
+                   glm::all(glm::lessThanEqual(middle, other.box.max));
+        });
     }
 
     const CheckedModel& checked_;

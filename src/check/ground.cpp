@@ -139,13 +139,17 @@ Slide worstSlide(const Ground& ground, const std::vector<size_t>& feet, const gl
 }
 
 /// The figure stands, walks or runs: its feet are on the ground.
+/// By its name, a clip in which a figure may be off the ground.
+bool isAway(const AnimationClip& clip) {
+    return hasWord(wordsOf(clip.name),
+                   {"jump",    "fall", "falling", "fly",   "flying", "swim", "swimming", "climb", "hang",  "sit",
+                    "sitting", "lie",  "lying",   "crawl", "death",  "die",  "hover",    "ride",  "dance", "dancing"});
+}
+
 bool isGrounded(const AnimationClip& clip, bool isOnly) {
     const std::vector<std::string> words = wordsOf(clip.name);
-    const bool isAway = hasWord(words, {"jump", "fall", "falling", "fly", "flying", "swim", "swimming", "climb", "hang",
-                                        "sit", "sitting", "lie", "lying", "crawl", "death", "die", "hover", "ride",
-                                        "dance", "dancing"});
-    return !isAway && (isOnly || hasWord(words, {"idle", "walk", "walking", "run", "running", "jog", "sprint", "trot",
-                                                 "gallop", "stand", "standing"}));
+    return !isAway(clip) && (isOnly || hasWord(words, {"idle", "walk", "walking", "run", "running", "jog", "sprint",
+                                                       "trot", "gallop", "stand", "standing"}));
 }
 
 /// The vertices of a figure that are lowest in the rest pose: the soles.
@@ -204,6 +208,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
     const Model& model = checked.model;
     struct Heights {
         const AnimationClip* clip;
+        bool isGrounded;
         float lowest, highest;  ///< over the clip, of the lowest sole
     };
     const bool isOnly = model.clips.size() == 1;
@@ -214,8 +219,9 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
     std::vector<glm::mat4> worldFromNode(model.hierarchy.size(), glm::mat4(1.0f));
     for (size_t c = 0; c < model.clips.size(); ++c) {
         const AnimationClip& clip = model.clips[c];
-        if (clip.channels.empty() || !(clip.durationSeconds > 0.0) || !isGrounded(clip, isOnly)) continue;
-        Heights own{&clip, std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
+        if (clip.channels.empty() || !(clip.durationSeconds > 0.0) || isAway(clip)) continue;
+        Heights own{&clip, isGrounded(clip, isOnly), std::numeric_limits<float>::max(),
+                    std::numeric_limits<float>::lowest()};
         const ClipMotion& motion = checked.motionOf(c);
         for (const size_t time : evenTimes(motion, kFloorPoses)) {
             writePose(motion, time, worldFromNode);
@@ -223,7 +229,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
             own.lowest = std::min(own.lowest, height), own.highest = std::max(own.highest, height);
         }
         all.push_back(own);
-        floors.push_back(own.lowest);
+        if (own.isGrounded) floors.push_back(own.lowest);
     }
     if (all.empty()) return;
     const bool agree = floors.size() >= kMinFloors;
@@ -236,7 +242,9 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
     for (const Heights& own : all) {
         const float off = own.highest < low ? own.highest - low : std::max(0.0f, own.lowest - high);
         const float share = std::abs(off) / soles.height;
-        if (share < (restStands ? kOffFloor : kOffOthers) || share > kOtherPlace) continue;
+        const float least = restStands && own.isGrounded ? kOffFloor : kOffOthers;
+        if (share < least || share > kOtherPlace) continue;
+        if (!own.isGrounded && (off > 0.0f || !restStands)) continue;  // it may leave the ground, but not sink into it
         const Measured length = measuredShare(static_cast<double>(share), "the figure's height");
         findings.push_back({"feet-off-ground", Severity::warning, own.clip->name,
                             std::string(off < 0.0f ? "keeps the feet in the ground, at least "

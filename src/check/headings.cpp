@@ -12,12 +12,14 @@
 namespace sinew {
 namespace {
 
-constexpr float kSureToes = 0.025f;  // of the model's size: the same, where no other gait tells
-constexpr float kToesAhead = 0.01f;  // of the model's size: how far the middle of a foot is ahead of its joint
-constexpr float kOnGround = 0.35f;   // of the height of a foot's path, from its lowest place
-constexpr float kTravels = 0.03f;    // of the model's size, in a clip: all steps on the ground
-constexpr float kAlong = 0.7f;       // the cosine between where the toes point and where the figure goes
-constexpr size_t kMinGaitSteps = 8;  // of a motion
+// Of the model's size: how far the middle of a foot is ahead of its joint, times the share of the clip on the ground.
+constexpr float kToesAhead = 0.01f;
+constexpr float kSureToes = 0.025f;       // where no other gait tells
+constexpr float kOnGround = 0.35f;        // of the height of a foot's path, from its lowest place
+constexpr float kTravels = 0.03f;         // of the model's size, in a clip: all steps on the ground
+constexpr std::ptrdiff_t kManyTimes = 3;  // as many gaits that go the other way as the toes point: the feet are odd
+constexpr float kAlong = 0.7f;            // the cosine between where the toes point and where the figure goes
+constexpr size_t kMinGaitSteps = 8;       // of a motion
 
 /// A foot: the joint of its leg, and the middle of what it holds.
 struct Foot {
@@ -102,7 +104,9 @@ std::vector<Finding> checkHeadings(const CheckedModel& checked) {
     for (size_t c = 0; c < model.clips.size(); ++c) {
         const AnimationClip& clip = model.clips[c];
         if (!isNamedLikeGait(clip.name) || clip.channels.empty() || !(clip.durationSeconds > 0.0)) continue;
-        if (hasWord(wordsOf(clip.name), {"back", "backward", "backwards", "reverse", "bwd"})) continue;
+        if (hasWord(wordsOf(clip.name), {"b", "bl", "br", "bk", "back", "backward", "backwards", "reverse", "bwd",
+                                         "left", "right", "strafe", "side", "retreat", "backpedal", "moonwalk"}))
+            continue;
         if (feet.empty()) feet = feetOf(checked);
         const std::optional<Heading> heading = headingIn(checked.motionOf(c), feet, checked.rest.size);
         if (heading && std::abs(heading->cosine()) > kAlong) gaits.emplace_back(c, *heading);
@@ -112,12 +116,13 @@ std::vector<Finding> checkHeadings(const CheckedModel& checked) {
     std::vector<Finding> findings;
     for (const auto& [clip, heading] : gaits) {
         // Feet that are long at the heel point backward in all gaits.
-        const bool isOdd = ahead > 0 && isBack(std::pair(clip, heading)) == (back <= ahead);
+        const bool isFew = isBack(std::pair(clip, heading)) ? back <= ahead : kManyTimes * ahead <= back;
+        const bool isOdd = ahead > 0 && back > 0 && isFew;
         const bool isSure = ahead == 0 && glm::length(heading.toes) > kSureToes * checked.rest.size;
-        if (back == 0 || !(isOdd || isSure)) continue;
+        if (!isOdd && !(isSure && isBack(std::pair(clip, heading)))) continue;
         findings.push_back({"gait-backward", Severity::info, model.clips[clip].name,
-                            std::string("goes backward: the feet on the ground go where ") +
-                                (isSure ? "the toes point" : "they go in no other gait") +
+                            std::string("goes backward: the feet on the ground move ") +
+                                (isSure ? "where the toes point" : "the other way than in the other gaits") +
                                 ". Is the clip reversed, or the figure turned?"});
     }
     return findings;

@@ -16,6 +16,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kPhases = 24;
+constexpr size_t kMostGaits = 256;    // they are compared with each other
 constexpr double kMostMirror = 0.55;  // of the pairs
 
 // Shares of the model's size, in the mean over a gait.
@@ -34,6 +35,7 @@ std::vector<size_t> gaitsOf(const Model& model) {
         const AnimationClip& clip = model.clips[c];
         if (clip.channels.empty() || !(clip.durationSeconds > 0.0)) continue;
         if (model.clips.size() == 1 || isNamedLikeGait(clip.name)) gaits.push_back(c);
+        if (gaits.size() == kMostGaits) break;
     }
     return gaits;
 }

@@ -110,12 +110,13 @@ std::optional<Finding> MirroredTurns::unlikeMostPairs(const Gait& gait) const {
     size_t off = 0;
     for (size_t pair = 0; pair < gait.away.size(); ++pair) {
         const float away = gait.away[pair];
+        const bool isSlight = turning_[pair].one == turning_[pair].other && away < kCentralOff;
+        if (away < most || isSlight) continue;
         size_t others = 0, offToo = 0;
         for (const Gait& other : gaits_)
             if (&other != &gait && other.usual < kTurnsMirror) ++others, offToo += other.away[pair] > kAlwaysOff * away;
         const bool isAlways = 2 * offToo > others;
-        const bool isSlight = turning_[pair].one == turning_[pair].other && away < kCentralOff;
-        if (away < most || isSlight || isAlways) continue;
+        if (isAlways) continue;
         ++off;
         if (!worst || away > gait.away[*worst]) worst = pair;
     }
@@ -139,7 +140,7 @@ std::optional<Finding> MirroredTurns::heldAside(const Gait& gait) const {
         const auto isAsideToo = [&](const Gait& other) {
             return &other != &gait && !other.aside.empty() && other.aside[pair] > kAlwaysOff * aside;
         };
-        if (turning_[pair].shareOff() * aside < kAside || std::ranges::any_of(gaits_, isAsideToo)) continue;
+        if (!(turning_[pair].shareOff() * aside >= kAside) || std::ranges::any_of(gaits_, isAsideToo)) continue;
         if (worst) return std::nullopt;  // a pose
         worst = pair;
     }

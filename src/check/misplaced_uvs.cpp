@@ -149,7 +149,8 @@ bool explainsBlank(const View& asIs, const View& corrected, const Background& ba
 
 /// Few colors that are spread far are those of the parts, and many are what is between them.
 bool explainsColors(const View& asIs, const View& corrected) {
-    return corrected.parts >= kSpreadParts && corrected.colors > 1 && asIs.colors >= kManyColors &&
+    return corrected.parts >= kSpreadParts && corrected.colors > 1 &&
+           corrected.blank <= std::max(asIs.blank, kHardlyBlank) && asIs.colors >= kManyColors &&
            asIs.colors >= kTimesFewer * corrected.colors;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <string_view>
+#include <unordered_map>
 
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
@@ -90,7 +91,7 @@ void checkWays(const std::string& name, const Namesake& one, const Namesake& oth
     if (!one.isOneWay() || !other.isOneWay() || glm::dot(glm::normalize(one.sum), glm::normalize(other.sum)) > kAgainst)
         return;
     findings.push_back(
-        {"morph-against", Severity::warning, one.group->name,
+        {"morph-against", Severity::info, one.group->name,
          "morph target '" + name + "' moves the opposite way of the one of '" + other.group->name + "'"});
 }
 
@@ -111,14 +112,22 @@ float farthestApart(const Track<float>& one, const Track<float>& other) {
     return farthest;
 }
 
+/// The tracks of a clip, by weight.
+using Tracks = std::unordered_map<uint32_t, const Track<float>*>;
+
+Tracks tracksOf(const AnimationClip& clip) {
+    Tracks tracks;
+    for (const MorphChannel& morph : clip.morphs)
+        if (!morph.track.empty()) tracks.try_emplace(morph.weight, &morph.track);
+    return tracks;
+}
+
 /// The name of a target, and the weights of two meshes that a clip applies differently.
-void checkClipWeights(const AnimationClip& clip, const std::string& name, const Namesake& one, const Namesake& other,
-                      std::vector<Finding>& findings) {
-    const auto own = std::ranges::find(clip.morphs, one.weight, &MorphChannel::weight);
-    const auto twin = std::ranges::find(clip.morphs, other.weight, &MorphChannel::weight);
-    if (own == clip.morphs.end() || twin == clip.morphs.end() || own == twin) return;
-    if (own->track.empty() || twin->track.empty()) return;
-    const float apart = farthestApart(own->track, twin->track);
+void checkClipWeights(const AnimationClip& clip, const Tracks& tracks, const std::string& name, const Namesake& one,
+                      const Namesake& other, std::vector<Finding>& findings) {
+    const auto own = tracks.find(one.weight), twin = tracks.find(other.weight);
+    if (own == tracks.end() || twin == tracks.end() || own == twin) return;
+    const float apart = farthestApart(*own->second, *twin->second);
     if (apart < kApart) return;
     const Measured weight = measured(static_cast<double>(apart), "of the weight");
     findings.push_back({"morph-weights-apart", Severity::info, clip.name,
@@ -130,13 +139,20 @@ void checkClipWeights(const AnimationClip& clip, const std::string& name, const 
 }  // namespace
 
 void checkMorphNamesakes(const CheckedModel& checked, std::vector<Finding>& findings) {
-    for (const auto& [name, namesakes] : namesakesOf(checked))
-        for (size_t other = 1; other < namesakes.size(); ++other) {
-            if (!overlap(namesakes.front(), namesakes[other])) continue;
-            checkWays(name, namesakes.front(), namesakes[other], findings);
-            for (const AnimationClip& clip : checked.model.clips)
-                checkClipWeights(clip, name, namesakes.front(), namesakes[other], findings);
-        }
+    const auto all = namesakesOf(checked);
+    const auto forEachPair = [&](const auto& visit) {
+        for (const auto& [name, namesakes] : all)
+            for (size_t other = 1; other < namesakes.size(); ++other)
+                if (overlap(namesakes.front(), namesakes[other])) visit(name, namesakes.front(), namesakes[other]);
+    };
+    forEachPair([&](const std::string& name, const Namesake& one, const Namesake& other) {
+        checkWays(name, one, other, findings);
+    });
+    for (const AnimationClip& clip : checked.model.clips)
+        if (const Tracks tracks = tracksOf(clip); !tracks.empty())
+            forEachPair([&](const std::string& name, const Namesake& one, const Namesake& other) {
+                checkClipWeights(clip, tracks, name, one, other, findings);
+            });
 }
 
 }  // namespace sinew

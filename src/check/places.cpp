@@ -128,7 +128,7 @@ float spreadOf(const std::vector<Start>& starts, const Start& own, const glm::ve
     return others[static_cast<size_t>(kMostOthers * static_cast<double>(others.size() - 1))];
 }
 
-/// Over the ground: where a figure rests lower or higher than in most clips, they tell no usual place otherwise.
+/// The places over the ground: clips may start at different heights.
 std::vector<Start> leveled(std::vector<Start> starts) {
     for (Start& start : starts)
         start.offset.y = 0.0f;

@@ -82,7 +82,7 @@ std::optional<GroundSide> groundSideOf(const Box& box, float size) {
     return side;
 }
 
-/// Whether a box begins about there, and extends to the other side: far, as the toes of who stands reach forward, too.
+/// Whether a box extends far from that side, and hardly beyond it. The toes of a standing figure reach forward, too.
 bool beginsAt(const GroundSide& side, const Box& box, float size) {
     const float low = side.isUpper ? -box.max[side.axis] : box.min[side.axis];
     const float high = side.isUpper ? -box.min[side.axis] : box.max[side.axis];

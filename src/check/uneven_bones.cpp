@@ -8,6 +8,7 @@
 #include "check/checks.h"
 #include "check/mirror_pairs.h"
 #include "check/tracks.h"
+#include "check/words.h"
 
 namespace sinew {
 namespace {
@@ -55,7 +56,7 @@ void checkLengths(const CheckedModel& checked, std::vector<Finding>& findings) {
         if (more - less > kOtherLength && more > kOtherRatio * less)
             uneven.push_back({own > other ? node : *twin, own > other ? *twin : node, more - less});
     }
-    // One of fewer than five pairs is too large a part of them.
+    // With fewer than five pairs, one is already more than a fifth of them.
     if (uneven.size() != 1 || static_cast<double>(alike) < kMostAlike * static_cast<double>(pairs)) return;
     const auto name = [&](uint32_t node) { return "'" + hierarchy.names[node] + "'"; };
     const Measured more = measuredShare(static_cast<double>(uneven[0].more), "the model's size");
@@ -89,6 +90,19 @@ std::vector<glm::vec3> meanBends(const CheckedModel& checked, const MirrorPairs&
     return bends;
 }
 
+/// A bone inside a limb, such as a shin: the first ones of a limb swing every way, as an arm that is raised.
+bool isHinge(const CheckedModel& checked, uint32_t node) {
+    const NodeHierarchy& hierarchy = checked.model.hierarchy;
+    size_t above = 0;
+    for (int32_t parent = hierarchy.parents[node]; parent != kNoParent;
+         parent = hierarchy.parents[static_cast<size_t>(parent)]) {
+        const auto index = static_cast<size_t>(parent);
+        if (!checked.twins[index]) break;
+        above += !hasWord(wordsOf(hierarchy.names[index]), {"shoulder", "clavicle", "collar", "hip", "pelvis"});
+    }
+    return above > 0;
+}
+
 /// A knee or an elbow that bends backward, unlike the one on the other side.
 void checkBends(const CheckedModel& checked, std::vector<Finding>& findings) {
     const MirrorPairs figure = mirrorPairsOf(checked);
@@ -98,6 +112,7 @@ void checkBends(const CheckedModel& checked, std::vector<Finding>& findings) {
     float degrees = 0.0f;
     size_t judged = 0, same = 0;
     for (const MirrorPair& pair : figure.pairs) {
+        if (!isHinge(checked, figure.points[pair.one].node)) continue;
         const glm::vec3 axis = bends[pair.one];
         const glm::vec3 image = 2.0f * glm::dot(axis, figure.normal) * figure.normal - axis, other = bends[pair.other];
         const float least = std::min(glm::length(image), glm::length(other));

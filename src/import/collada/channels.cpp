@@ -23,7 +23,7 @@ std::string nameOfNode(Node node) {
     return utf8From(name.empty() ? node.attribute("id").value() : name);
 }
 
-constexpr size_t kFewTargets = 4;  // of so many, at most one has several animations: a mistake
+constexpr size_t kFewTargets = 4;  // at most one of so many has several animations by mistake
 
 class Channels {
   public:

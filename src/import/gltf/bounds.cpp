@@ -17,7 +17,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr size_t kAxes = 3;
-constexpr float kMostOutside = 0.01f;  // of the size of the mesh: less is rounding
+constexpr size_t kMostPositions = size_t{1} << 23;  // of all accessors that are looked at: they may share bytes
+constexpr float kMostOutside = 0.01f;               // of the size of the mesh: less is rounding
 
 /// The last of the key times of an accessor; nothing where it is unknown.
 std::optional<float> lastTime(File& file, const AccessorRow& row) {
@@ -62,7 +63,8 @@ float shareOutside(File& file, size_t accessor) {
         outside = std::max({outside, row.min.values[axis] - box->min[axis], box->max[axis] - row.max.values[axis]});
         squares += (box->max[axis] - box->min[axis]) * (box->max[axis] - box->min[axis]);
     }
-    return squares > 0.0f ? outside / std::sqrt(squares) : 0.0f;
+    const float share = squares > 0.0f ? outside / std::sqrt(squares) : 0.0f;
+    return std::isfinite(share) ? share : 0.0f;
 }
 
 }  // namespace
@@ -83,13 +85,19 @@ void reportLastTimes(File& file, const std::set<size_t>& inputs, Findings& findi
 
 void reportPositions(File& file, Findings& findings) {
     std::map<size_t, float> known;  // by accessor
+    size_t left = kMostPositions;
     for (size_t m = 0; m < File::list(file.member("meshes")).size(); ++m) {
         const Json& mesh = file.member("meshes")[m];
         float outside = 0.0f;
         for (const Json& primitive : File::list(File::at(mesh, "primitives"))) {
             const auto positions = File::index(File::at(primitive, "attributes"), "POSITION");
             if (!positions) continue;
-            if (!known.contains(*positions)) known[*positions] = shareOutside(file, *positions);
+            const size_t count = file.accessor(*positions).count;
+            if (!known.contains(*positions)) {
+                if (count > left) continue;
+                left -= count;
+                known[*positions] = shareOutside(file, *positions);
+            }
             outside = std::max(outside, known[*positions]);
         }
         if (outside <= kMostOutside) continue;

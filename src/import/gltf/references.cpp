@@ -84,28 +84,32 @@ class References {
     /// Nodes below several nodes, or below one and at the root of a scene.
     void checkParents() {
         const size_t nodes = count("nodes");
-        std::vector<std::string> parents(nodes);
+        constexpr size_t kScene = ~size_t{0} - 1, kNobody = ~size_t{0};
+        std::vector<size_t> parents(nodes, kNobody);
         std::vector<bool> isReported(nodes);
-        const auto add = [&](const Json& children, const std::string& parent) {
+        const auto parentName = [&](size_t parent) {
+            return parent == kScene ? "the scene" : inQuotes(nameOf(file_.member("nodes")[parent], "node", parent));
+        };
+        const auto add = [&](const Json& children, size_t parent) {
             for (const Json& child : children) {
                 const auto node = File::index(child);
                 if (!node || *node >= nodes) continue;
-                if (parents[*node].empty()) {
+                if (parents[*node] == kNobody) {
                     parents[*node] = parent;
-                } else if (parents[*node] != parent && !isReported[*node]) {
+                } else if ((parents[*node] != parent || parent != kScene) && !isReported[*node]) {
                     isReported[*node] = true;
                     findings_.push_back({"node-parents", Severity::warning,
                                          nameOf(file_.member("nodes")[*node], "node", *node),
-                                         fmt::format("is below {} and {}; each gets a copy", parents[*node], parent)});
+                                         fmt::format("is below {} and {}; each gets a copy", parentName(parents[*node]),
+                                                     parentName(parent))});
                 }
             }
         };
         for (size_t n = 0; n < nodes; ++n)
-            add(File::list(File::at(file_.member("nodes")[n], "children")),
-                inQuotes(nameOf(file_.member("nodes")[n], "node", n)));
+            add(File::list(File::at(file_.member("nodes")[n], "children")), n);
         const Json& scenes = File::list(file_.member("scenes"));
         for (const Json& scene : scenes)
-            add(File::list(File::at(scene, "nodes")), "the scene");
+            add(File::list(File::at(scene, "nodes")), kScene);
     }
 
     void checkSkins() {

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "import/gltf/file.h"
@@ -200,7 +202,9 @@ Bound boundFrom(const Json& list) {
     Bound bound;
     for (const Json& number : File::list(list)) {
         if (!number.is_number()) return {};
-        append(bound, number.get<float>());
+        const double value = number.get<double>();
+        if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) return {};
+        append(bound, static_cast<float>(value));
     }
     return bound;
 }
