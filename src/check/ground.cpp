@@ -138,14 +138,14 @@ Slide worstSlide(const Ground& ground, const std::vector<size_t>& feet, const gl
     return worst;
 }
 
-/// The figure stands, walks or runs: its feet are on the ground.
 /// By its name, a clip in which a figure may be off the ground.
 bool isAway(const AnimationClip& clip) {
-    return hasWord(wordsOf(clip.name),
-                   {"jump",    "fall", "falling", "fly",   "flying", "swim", "swimming", "climb", "hang",  "sit",
-                    "sitting", "lie",  "lying",   "crawl", "death",  "die",  "hover",    "ride",  "dance", "dancing"});
+    return hasWord(wordsOf(clip.name), {"jump",  "fall", "falling", "fly",     "flying", "swim",   "swimming", "climb",
+                                        "hang",  "sit",  "sitting", "lie",     "lying",  "crawl",  "death",    "die",
+                                        "hover", "ride", "dance",   "dancing", "drive",  "driving"});
 }
 
+/// The figure stands, walks or runs: its feet are on the ground.
 bool isGrounded(const AnimationClip& clip, bool isOnly) {
     const std::vector<std::string> words = wordsOf(clip.name);
     return !isAway(clip) && (isOnly || hasWord(words, {"idle", "walk", "walking", "run", "running", "jog", "sprint",
@@ -246,7 +246,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
         if (share < least || share > kOtherPlace) continue;
         if (!own.isGrounded && (off > 0.0f || !restStands)) continue;  // it may leave the ground, but not sink into it
         const Measured length = measuredShare(static_cast<double>(share), "the figure's height");
-        findings.push_back({"feet-off-ground", Severity::warning, own.clip->name,
+        findings.push_back({"feet-off-ground", own.isGrounded ? Severity::warning : Severity::info, own.clip->name,
                             std::string(off < 0.0f ? "keeps the feet in the ground, at least "
                                                    : "keeps the feet above the ground, at least ") +
                                 lengthText(model, std::abs(off), length) + ", compared with " +

@@ -22,6 +22,7 @@ constexpr double kLeastClear = 0.05;       // of the texels: transparent ones ar
 constexpr double kLeastBackground = 0.1;   // of the texels
 constexpr uint8_t kLikeBackground = 2;     // of 255
 constexpr double kLeastBlank = 0.1;        // of what the figure shows
+constexpr double kNearlyAllBlank = 0.8;    // the same: the free part of an atlas
 constexpr double kHardlyBlank = 0.005;     // the same, without the mistake
 constexpr int kPartsOfSide = 16;           // of the texture
 constexpr size_t kSpreadParts = 100;       // parts of the texture that an unwrapped figure has at least
@@ -149,9 +150,8 @@ bool explainsBlank(const View& asIs, const View& corrected, const Background& ba
 
 /// Few colors that are spread far are those of the parts, and many are what is between them.
 bool explainsColors(const View& asIs, const View& corrected) {
-    return corrected.parts >= kSpreadParts && corrected.colors > 1 &&
-           corrected.blank <= std::max(asIs.blank, kHardlyBlank) && asIs.colors >= kManyColors &&
-           asIs.colors >= kTimesFewer * corrected.colors;
+    return corrected.parts >= kSpreadParts && corrected.colors > 1 && corrected.blank < kNearlyAllBlank &&
+           asIs.colors >= kManyColors && asIs.colors >= kTimesFewer * corrected.colors;
 }
 
 /// What a mesh group shows of the texture of a material.
