@@ -74,7 +74,8 @@ std::vector<Finding> foundIn(ImportedModel imported, const std::function<glm::ve
 }  // namespace
 
 TEST_CASE("a figure that shows what its texture leaves blank is a warning that says how it would not") {
-    const glm::u8vec4 blank = GENERATE(kBlank, glm::u8vec4(255, 255, 255, 255), glm::u8vec4(90, 60, 40, 0));
+    const glm::u8vec4 blank =
+        GENERATE(as<glm::u8vec4>{}, kBlank, glm::u8vec4(255, 255, 255, 255), glm::u8vec4(90, 60, 40, 0));
     const ImportedModel imported = unwrapped(blank);
     CHECK(checkUnwrap(imported.model).empty());
     using Change = std::function<glm::vec2(glm::vec2)>;
