@@ -175,7 +175,7 @@ std::vector<Finding> checkScales(const Model& model);
 /// jump at once. Only keys that are at most 0.1 s apart are judged.
 std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport& report);
 
-/// "curve-overshoots": a curve that swings far out between keys that are close together.
+/// "curve-overshoots": a curve that swings far out between two keys; between sparse ones, much farther.
 std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport& report);
 
 /// "keys-missing": the only gap in the keys of a track that are evenly spaced otherwise, in the middle of a movement.

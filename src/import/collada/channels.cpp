@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -48,6 +49,7 @@ class Channels {
     struct Moving {
         std::string object, address;
         std::set<size_t> animations;
+        size_t place = 0;  ///< in the file, among the values that are moved
     };
 
     template <typename Visit>
@@ -65,15 +67,15 @@ class Channels {
     /// A few targets of two sibling <animation>s where the others have one. Where all have several, each is a clip.
     void reportTargetsOfSeveral() {
         if (document_.root().child("library_animation_clips")) return;
-        size_t several = 0;
+        std::vector<const Moving*> several;
         for (const auto& [target, channels] : channelsOf_)
-            several += channels.animations.size() > 1;
-        if (kFewTargets * several > channelsOf_.size()) return;
-        for (const auto& [target, channels] : channelsOf_)
-            if (channels.animations.size() > 1)
-                add("channel-twice", channels.object,
-                    fmt::format("has channels for {} in {} animations that play at the same time",
-                                inQuotes(channels.address), channels.animations.size()));
+            if (channels.animations.size() > 1) several.push_back(&channels);
+        if (kFewTargets * several.size() > channelsOf_.size()) return;
+        std::ranges::sort(several, {}, &Moving::place);  // the keys of the map are addresses
+        for (const Moving* channels : several)
+            add("channel-twice", channels->object,
+                fmt::format("has channels for {} in {} animations that play at the same time",
+                            inQuotes(channels->address), channels->animations.size()));
     }
 
     void readAnimation(Node animation) {
@@ -101,7 +103,11 @@ class Channels {
                 readSampler(sampler, object);
             if (!target) continue;
             const Value value{target->element.hash_value(), target->member.value_or(~size_t{0})};
-            Moving& channels = channelsOf_[{animation.parent().hash_value(), value}];
+            Moving& channels =
+                channelsOf_
+                    .try_emplace({animation.parent().hash_value(), value},
+                                 Moving{.object = {}, .address = {}, .animations = {}, .place = channelsOf_.size()})
+                    .first->second;
             channels.object = object, channels.address = utf8From(address);
             channels.animations.insert(animation.hash_value());
             if (!moved.insert(value).second)

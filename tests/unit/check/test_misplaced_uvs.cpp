@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "support/findings.h"
-#include "support/models/band.h"
+#include "support/models/quad_square.h"
 
 using namespace sinew;
 
@@ -15,27 +15,10 @@ constexpr glm::u8vec4 kBlank(0, 0, 0, 255);
 using TexelOf = std::function<glm::u8vec4(uint32_t x, uint32_t y)>;
 using UvOf = std::function<glm::vec2(uint32_t column, uint32_t row, glm::vec2 place)>;
 
-/// A square of quads, each with vertices of its own, at places from 0 to 1.
+/// The square of quads with a texture.
 ImportedModel squareWith(const TexelOf& texelOf, const UvOf& uvOf) {
-    ImportedModel imported = rig_models::band(1);
+    ImportedModel imported = rig_models::quadSquare("square", kQuadsOfSide, uvOf);
     Model& model = imported.model;
-    SkinnedMesh mesh{.name = "square", .boneCount = 1};
-    for (uint32_t row = 0; row < kQuadsOfSide; ++row)
-        for (uint32_t column = 0; column < kQuadsOfSide; ++column) {
-            const auto first = static_cast<uint32_t>(mesh.positions.size());
-            for (const glm::vec2 corner : {glm::vec2(0, 0), glm::vec2(1, 0), glm::vec2(1, 1), glm::vec2(0, 1)}) {
-                const glm::vec2 place = (glm::vec2(column, row) + corner) / static_cast<float>(kQuadsOfSide);
-                mesh.positions.emplace_back(place, 0.0f);
-                mesh.uvs.push_back(uvOf(column, row, place));
-            }
-            for (const uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u})
-                mesh.indices.push_back(first + corner);
-        }
-    mesh.normals.assign(mesh.vertexCount(), {0.0f, 0.0f, 1.0f});
-    mesh.tangents.assign(mesh.vertexCount(), {1.0f, 0.0f, 0.0f, 1.0f});
-    mesh.colors.assign(mesh.vertexCount(), glm::vec4(1.0f));
-    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
-    model.meshes[0] = mesh;
     ImageData image{.width = kTexelsOfSide, .height = kTexelsOfSide};
     for (uint32_t y = 0; y < kTexelsOfSide; ++y)
         for (uint32_t x = 0; x < kTexelsOfSide; ++x) {

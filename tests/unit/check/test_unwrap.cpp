@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "support/findings.h"
-#include "support/models/band.h"
+#include "support/models/quad_square.h"
 
 using namespace sinew;
 
@@ -31,27 +31,12 @@ ImageData twoPictures() {
 /// A square of quads that show the two pictures of its texture by turns, so that each edge between two quads is a seam
 /// across which colors meet.
 ImportedModel patchwork() {
-    ImportedModel imported = rig_models::band(1);
+    ImportedModel imported =
+        rig_models::quadSquare("patchwork", kSideQuads, [](uint32_t column, uint32_t row, glm::vec2 place) {
+            const bool isLeft = (row + column) % 2 == 0;
+            return isLeft ? glm::vec2(0.5f * place.x, place.y) : glm::vec2(0.5f + 0.5f * place.y, 0.5f * place.x);
+        });
     Model& model = imported.model;
-    SkinnedMesh mesh{.name = "patchwork", .boneCount = 1};
-    for (uint32_t row = 0; row < kSideQuads; ++row)
-        for (uint32_t column = 0; column < kSideQuads; ++column) {
-            const auto first = static_cast<uint32_t>(mesh.positions.size());
-            for (const glm::vec2 corner : {glm::vec2(0, 0), glm::vec2(1, 0), glm::vec2(1, 1), glm::vec2(0, 1)}) {
-                const glm::vec2 place = (glm::vec2(column, row) + corner) / static_cast<float>(kSideQuads);
-                mesh.positions.emplace_back(place, 0.0f);
-                const bool isLeft = (row + column) % 2 == 0;
-                mesh.uvs.push_back(isLeft ? glm::vec2(0.5f * place.x, place.y)
-                                          : glm::vec2(0.5f + 0.5f * place.y, 0.5f * place.x));
-            }
-            for (const uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u})
-                mesh.indices.push_back(first + corner);
-        }
-    mesh.normals.assign(mesh.vertexCount(), {0.0f, 0.0f, 1.0f});
-    mesh.tangents.assign(mesh.vertexCount(), {1.0f, 0.0f, 0.0f, 1.0f});
-    mesh.colors.assign(mesh.vertexCount(), glm::vec4(1.0f));
-    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
-    model.meshes[0] = mesh;
     model.textures = {{.name = "pictures", .source = "embedded", .image = twoPictures()}};
     model.materials[0].textures[static_cast<size_t>(TextureSlot::baseColor)] = TextureUse{};
     return imported;
