@@ -33,7 +33,7 @@ struct Island {
     uint32_t node = 0;  ///< that moves its first vertex most
 };
 
-struct Place {
+struct IslandPoint {
     glm::vec3 at{0.0f};
     size_t island = 0, whole = 0;  ///< to which it belongs
 };
@@ -134,7 +134,7 @@ class Islands {
 
     const CheckedModel& checked_;
     std::vector<Island> islands_;
-    std::vector<Place> places_;
+    std::vector<IslandPoint> places_;
 };
 
 }  // namespace
