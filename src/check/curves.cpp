@@ -17,22 +17,24 @@ constexpr size_t kMinCurveFrames = 8;
 constexpr size_t kMinSparseKeys = 4;
 constexpr float kSparseDegrees = 30.0f;
 constexpr float kSparseLength = 0.2f;  // of the model's size
+constexpr float kPlainTimes = 2.0f;    // of these, nobody draws
 
 struct Overshoot {
     float by = 0.0f;  ///< degrees, or the track's own unit
+    float timesVisible = 0.0f;
+    bool isSparse = false;
     double seconds = 0.0;
 };
 
-bool isSparse(const AnimationClip& clip) {
-    return clip.authoredFrameSeconds > kDenseSeconds;
-}
-
-/// How far a curve leaves the lines between the author's frames.
+/// How far a curve leaves the lines between the author's frames; between sparse ones, `sparse` is visible.
 template <typename Value>
-std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationClip& clip, float visible) {
+std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationClip& clip, float dense, float sparse) {
     const Track<Value> frames = framesOf(raw, clip);
-    if (frames.size() < (isSparse(clip) ? kMinSparseKeys : kMinCurveFrames) || frames.size() >= raw.size())
-        return std::nullopt;
+    if (frames.size() < kMinSparseKeys || frames.size() >= raw.size()) return std::nullopt;
+    const bool isSparse =
+        frames.times.back() - frames.times.front() > kDenseSeconds * static_cast<double>(frames.size() - 1);
+    if (!isSparse && frames.size() < kMinCurveFrames) return std::nullopt;
+    const float visible = isSparse ? sparse : dense;
     std::optional<Overshoot> worst;
     const auto step = [&](size_t frame) { return apart(frames.values[frame], frames.values[frame + 1]); };
     for (size_t frame = 0, key = 0; frame + 1 < frames.size(); ++frame) {
@@ -48,7 +50,8 @@ std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationCli
         float usual = step(frame);
         if (frame > 0) usual = std::max(usual, step(frame - 1));
         if (frame + 2 < frames.size()) usual = std::max(usual, step(frame + 1));
-        if (off > visible && off > kTimesStep * usual && (!worst || off > worst->by)) worst = {off, seconds};
+        if (off > visible && off > kTimesStep * usual && (!worst || off > worst->by))
+            worst = {off, off / visible, isSparse, seconds};
     }
     return worst;
 }
@@ -66,26 +69,24 @@ std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport
             return mode == "cubic" || mode == "bezier" || mode == "hermite";
         });
         if (!hasCurves || !(clip.authoredFrameSeconds > 0.0)) continue;
-        const float degrees = isSparse(clip) ? kSparseDegrees : kOffDegrees;
-        const float length = isSparse(clip) ? kSparseLength : kOffLength;
         float ratio = 0.0f;
         std::optional<Finding> worst;
-        const auto take = [&](uint32_t node, const Overshoot& own, float visible, const Measured& by) {
-            if (own.by / visible <= ratio) return;
-            ratio = own.by / visible;
-            worst = {"curve-overshoots", isSparse(clip) ? Severity::info : Severity::warning, clip.name,
+        const auto take = [&](uint32_t node, const Overshoot& own, const Measured& by) {
+            if (own.timesVisible <= ratio) return;
+            ratio = own.timesVisible;
+            worst = {"curve-overshoots",
+                     own.isSparse && own.timesVisible < kPlainTimes ? Severity::info : Severity::warning, clip.name,
                      "the curve of '" + model.hierarchy.names[node] + "' swings out by " + by.text +
                          " between two keys, at " + figure(own.seconds) + " s",
                      by.figure};
         };
         for (const Channel& channel : clip.channels) {
-            if (const auto own = overshootOf(channel.rotation, clip, degrees))
-                take(channel.node, *own, degrees, measured(static_cast<double>(own->by), "degrees"));
+            if (const auto own = overshootOf(channel.rotation, clip, kOffDegrees, kSparseDegrees))
+                take(channel.node, *own, measured(static_cast<double>(own->by), "degrees"));
             const float unit = keyUnit(model, rest, channel.node);
             if (!(unit > 0.0f)) continue;
-            if (const auto own = overshootOf(channel.translation, clip, length / unit))
-                take(channel.node, *own, length / unit,
-                     measuredShare(static_cast<double>(own->by * unit), "the model's size"));
+            if (const auto own = overshootOf(channel.translation, clip, kOffLength / unit, kSparseLength / unit))
+                take(channel.node, *own, measuredShare(static_cast<double>(own->by * unit), "the model's size"));
         }
         if (worst) findings.push_back(std::move(*worst));
     }

@@ -1,5 +1,6 @@
 #include "check/checks.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -9,6 +10,7 @@
 #include <glm/geometric.hpp>
 
 #include "check/clip_motion.h"
+#include "check/tracks.h"
 #include "check/words.h"
 #include "model/poses.h"
 
@@ -19,6 +21,8 @@ namespace {
 constexpr float kPointAway = 0.05f;
 constexpr float kVisibleJump = 0.01f;
 constexpr float kVisibleSpeedJump = 0.5f;  // per second
+
+constexpr float kTurnAtSeam = 5.0f;  // degrees
 
 // A clip is meant to loop if it ends within the first of its start, or within the second (one frame is missing) and not
 // beyond the third, which is another pose.
@@ -96,6 +100,20 @@ void addNode(const ClipMotion& motion, size_t index, const glm::vec3& rootMotion
     }
 }
 
+/// Names the bone above that one whose own turn makes the jump, if it is another one.
+std::string becauseOf(const Model& model, const AnimationClip& clip, uint32_t node) {
+    uint32_t worst = node;
+    float most = 0.0f;
+    for (auto at = static_cast<int32_t>(node); at != kNoParent; at = model.hierarchy.parents[static_cast<size_t>(at)]) {
+        const auto channel = std::ranges::find(clip.channels, static_cast<uint32_t>(at), &Channel::node);
+        if (channel == clip.channels.end() || channel->rotation.empty()) continue;
+        const float turn = apart(channel->rotation.values.back(), channel->rotation.values.front());
+        if (turn > most) most = turn, worst = static_cast<uint32_t>(at);
+    }
+    if (worst == node || most < kTurnAtSeam) return {};
+    return ": '" + model.hierarchy.names[worst] + "' turns by " + measured(static_cast<double>(most), "degrees").text;
+}
+
 void addFinding(const Model& model, const AnimationClip& clip, const LoopPoint& loop, float size,
                 std::vector<Finding>& findings) {
     const auto name = [&](const Jump& worst) { return "'" + model.hierarchy.names[worst.node] + "'"; };
@@ -107,7 +125,8 @@ void addFinding(const Model& model, const AnimationClip& clip, const LoopPoint& 
         const Measured jump = measuredOfSize(loop.jump.value, size);
         if (isNear || isNamedLikeLoop(clip.name))
             findings.push_back({"loop-seam", isLoop ? Severity::warning : Severity::info, clip.name,
-                                name(loop.jump) + " jumps by " + jump.text + " from the last pose to the first",
+                                name(loop.jump) + " jumps by " + jump.text + " from the last pose to the first" +
+                                    becauseOf(model, clip, loop.jump.node),
                                 jump.figure});
         else
             findings.push_back(

@@ -12,9 +12,11 @@ namespace sinew {
 namespace {
 
 constexpr float kStillDegrees = 0.01f;
+constexpr float kUnturnedMoves = 0.02f;  // of the model's size
 constexpr float kAtRestDegrees = 0.1f;
 constexpr float kSameAsRest = 1e-3f;   // of its length
 constexpr float kTwinDegrees = 12.0f;  // the other side moves by so much
+constexpr float kFarDegrees = 25.0f;   // the same, outside of walks and runs
 constexpr float kNearDegrees = 3.0f;   // the bones above and below move by so much
 constexpr float kTurningDegrees = 3.0f;
 constexpr double kMostClips = 0.6;
@@ -33,13 +35,18 @@ bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
     });
 }
 
+bool isOfLeg(const std::string& bone) {
+    return hasWord(wordsOf(bone), {"leg", "upleg", "legs", "thigh", "shin", "calf", "knee", "foot"});
+}
+
 /// What one bone does in one clip.
 struct Turn {
     float degrees = 0.0f;
     bool isStill = true;
-    bool rests = false;     ///< it has keys, and stands still as in the rest pose
-    size_t keys = 0;        ///< of its rotation
-    bool isUnkeyed = true;  ///< no rotation keys, or a single one that repeats the rest pose: readers add it
+    bool isUnturned = true;  ///< or moves a little, but turns not at all
+    bool rests = false;      ///< it has keys, and stands still as in the rest pose
+    size_t keys = 0;         ///< of its rotation
+    bool isUnkeyed = true;   ///< no rotation keys, or a single one that repeats the rest pose: readers add it
 };
 
 class StillBones {
@@ -54,11 +61,13 @@ class StillBones {
             std::vector<Turn>& own = turns_.emplace_back(model_.hierarchy.size());
             for (const Channel& channel : clip.channels) {
                 const float degrees = rangeOf(channel.rotation);
-                const bool isStill = degrees < kStillDegrees && rangeOf(channel.translation) == 0.0f;
                 const Transform& rest = model_.hierarchy.rest[channel.node];
+                const float moved = rangeOf(channel.translation) * keyUnit(model_, checked.rest, channel.node);
+                const bool isStill = degrees < kStillDegrees && moved == 0.0f;
                 own[channel.node] = {
                     .degrees = degrees,
                     .isStill = isStill,
+                    .isUnturned = degrees < kStillDegrees && moved < kUnturnedMoves,
                     .rests = isStill && !channel.rotation.empty() &&
                              apart(channel.rotation.values.front(), rest.rotation) < kAtRestDegrees &&
                              isAt(channel.translation, rest.translation) && isAt(channel.scale, rest.scale),
@@ -101,6 +110,24 @@ class StillBones {
         return turns_.size() > 1 && static_cast<double>(turning) > kMostClips * static_cast<double>(turns_.size() - 1);
     }
 
+    /// True if the bone turns in most of the other walks and runs, if there are any.
+    bool isUsualInGaits(size_t clip, uint32_t node) const {
+        size_t gaits = 0, turning = 0;
+        for (size_t other = 0; other < turns_.size(); ++other) {
+            if (other == clip || !isNamedLikeGait(model_.clips[other].name)) continue;
+            ++gaits;
+            turning += turns_[other][node].degrees > kTurningDegrees;
+        }
+        return static_cast<double>(turning) > kMostClips * static_cast<double>(gaits);
+    }
+
+    /// True if the bones above and below turn as well, so that the whole limb is meant to move.
+    bool isBetweenTurning(const std::vector<Turn>& turns, uint32_t node, const std::vector<float>& below) const {
+        const int32_t parent = model_.hierarchy.parents[node];
+        return parent != kNoParent && below[node] > kNearDegrees &&
+               turns[static_cast<size_t>(parent)].degrees > kNearDegrees;
+    }
+
     /// True if nearly all bones have keys. An exporter that writes those of bones that keep their rest pose writes all;
     /// of another one, several bones without keys rest.
     bool nearlyAllHaveKeys(const std::vector<Turn>& turns) const {
@@ -129,18 +156,23 @@ class StillBones {
         size_t bones = 0;
         for (uint32_t node = 0; node < names.size(); ++node) {
             bones += isBone_[node];
-            if (!isBone_[node] || !turns[node].isStill) continue;
+            if (!isBone_[node] || !turns[node].isUnturned) continue;
             const auto twin = twins_[node];
             const bool usual = isUsual(clip, node);
-            const int32_t parent = parents[node];
-            if (isJudged && twin && turns[*twin].degrees > kTwinDegrees && (usual || turns_.size() < kFewClips)) {
+            const bool isBetween = isBetweenTurning(turns, node, below);
+            // An arm may rest while the other one acts.
+            const bool isMeantToTurn =
+                isJudged ? usual || isUsualInGaits(clip, node) || turns_.size() < kFewClips
+                         : usual && isBetween && twin && isOfLeg(names[node]) && turns[*twin].degrees > kFarDegrees;
+            if (twin && turns[*twin].degrees > kTwinDegrees && isMeantToTurn) {
                 const Measured turn = measured(static_cast<double>(turns[*twin].degrees), "degrees");
                 besideTwin_[node].push_back({clip, "'" + names[*twin] + "' turns by " + turn.text});
                 ++besideTwinIn_[clip];
+            } else if (!turns[node].isStill) {
+                continue;
             } else if (isJudged && usual) {
                 notes.push_back({node, {clip, "most other clips turn it"}});
-            } else if (isOnly && parent != kNoParent && below[node] > kNearDegrees &&
-                       turns[static_cast<size_t>(parent)].degrees > kNearDegrees) {
+            } else if (isOnly && isBetween) {
                 notes.push_back({node, {clip, "the bones above and below it turn"}});
             } else if (isComplete && turns[node].keys == 0 && (isOnly || usual)) {
                 notes.push_back({node, {clip, "nearly all bones have keys"}});
@@ -187,7 +219,7 @@ class StillBones {
             if (!isUsual(clip, node)) continue;
             const std::string& name = model_.hierarchy.names[node];
             still.push_back(name);
-            walks &= !hasWord(wordsOf(name), {"leg", "upleg", "legs", "thigh", "shin", "calf", "knee", "foot"});
+            walks &= !isOfLeg(name);
         }
         size_t usual = 0;
         for (uint32_t node = 0; node < isBone_.size(); ++node)

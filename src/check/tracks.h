@@ -60,10 +60,17 @@ Value valueAt(const Track<Value>& track, double seconds) {
                    static_cast<float>((seconds - start) / (track.times[next] - start)));
 }
 
-/// The track at the author's frames: the file's keys, or samples of a track that was resampled. At most 4096.
+/// The track at the author's frames: the file's keys, or samples of a track that was resampled. At most 4096 samples.
 template <typename Value>
 Track<Value> framesOf(const Track<Value>& track, const AnimationClip& clip) {
-    if (clip.authoredFrameSeconds <= 0.0 || track.empty()) return track;
+    if (track.empty()) return track;
+    if (!track.authored.empty()) {
+        Track<Value> result{.times = track.authored.times, .values = {}};
+        for (const double time : result.times)
+            result.values.push_back(valueAt(track, time));
+        return result;
+    }
+    if (clip.authoredFrameSeconds <= 0.0) return track;
     constexpr double kMostFrames = 4096.0;
     const double length = track.times.back() - track.times.front();
     const double frames = std::round(length / clip.authoredFrameSeconds);

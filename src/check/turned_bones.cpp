@@ -18,6 +18,8 @@ constexpr float kTurnedFromRest = 45.0f;  // the same, where there is no other c
 constexpr float kSurelyTurned = 75.0f;
 constexpr float kOthersTurned = 20.0f;  // degrees: the other bones of the clip are nearer, but for a few
 constexpr double kFewOtherBones = 0.1;  // of the bones
+constexpr float kSpineTurned = 60.0f;   // degrees: a bone between the root and the limbs
+constexpr float kOtherSpine = 0.5f;     // of that: any other of these
 constexpr size_t kMinTurnedBones = 4;
 constexpr size_t kMostKeys = 12;  // keys of a track
 constexpr size_t kMinClips = 2;
@@ -224,12 +226,41 @@ void checkUnlike(const Model& model, const std::vector<std::optional<float>>& me
                         turn.figure});
 }
 
+/// Bones of the spine: they have no twin and carry some that have one; not the topmost, which may lie down.
+std::vector<bool> spineOf(const CheckedModel& checked) {
+    const auto& parents = checked.model.hierarchy.parents;
+    const std::vector<bool> isBone = boneNodes(checked.model);
+    std::vector<bool> isSpine(parents.size());
+    for (size_t node = parents.size(); node-- > 0;) {
+        const int32_t parent = parents[node];
+        if (parent != kNoParent && (checked.twins[node] || isSpine[node])) isSpine[static_cast<size_t>(parent)] = true;
+    }
+    for (size_t node = 0; node < parents.size(); ++node)
+        isSpine[node] = isSpine[node] && !checked.twins[node] && parents[node] != kNoParent &&
+                        isBone[static_cast<size_t>(parents[node])];
+    return isSpine;
+}
+
+/// The bone of a clip that is turned as no other one is, or none. `all` is sorted, the farthest first.
+std::optional<Away> turnedOf(const std::vector<Away>& all, size_t clips, const std::vector<bool>& isSpine) {
+    const auto near = static_cast<size_t>(std::ceil(kFewOtherBones * static_cast<double>(all.size())));
+    if (all.front().degrees >= (clips == 1 ? kTurnedFromRest : kTurned) && all[near].degrees <= kOthersTurned)
+        return all.front();
+    // From a T-pose, all arms turn far; a spine does not.
+    const auto onSpine = [&](const Away& away) { return isSpine[away.node]; };
+    const auto worst = std::ranges::find_if(all, onSpine);
+    if (worst == all.end() || worst->degrees < kSpineTurned) return std::nullopt;
+    const auto next = std::find_if(worst + 1, all.end(), onSpine);
+    if (next == all.end() || next->degrees > kOtherSpine * worst->degrees) return std::nullopt;
+    return *worst;
+}
+
 }  // namespace
 
 std::vector<Finding> checkTurnedBones(const CheckedModel& checked) {
     const Model& model = checked.model;
     std::vector<Finding> findings;
-    const std::vector<bool> isBone = boneNodes(model);
+    const std::vector<bool> isBone = boneNodes(model), isSpine = spineOf(checked);
     std::vector<std::vector<Rotations>> sampled(model.clips.size());  // [clip][node]
     for (size_t c = 0; c < model.clips.size(); ++c) {
         sampled[c].resize(model.hierarchy.size());
@@ -255,15 +286,14 @@ std::vector<Finding> checkTurnedBones(const CheckedModel& checked) {
         if (all.size() < kMinTurnedBones) continue;
         std::ranges::sort(all, std::ranges::greater(), &Away::degrees);
         medians.back() = all[all.size() / 2].degrees;
-        const auto near = static_cast<size_t>(std::ceil(kFewOtherBones * static_cast<double>(all.size())));
-        if (all.front().degrees < (model.clips.size() == 1 ? kTurnedFromRest : kTurned) ||
-            all[near].degrees > kOthersTurned)
-            continue;
-        const Measured turn = measured(static_cast<double>(all.front().degrees), "degrees");
-        const bool isSure = all.front().degrees > kSurelyTurned && model.clips.size() > kMinClips &&
-                            isNamedLikeLoop(model.clips[c].name);
+        const std::optional<Away> worst = turnedOf(all, model.clips.size(), isSpine);
+        if (!worst) continue;
+        const Measured turn = measured(static_cast<double>(worst->degrees), "degrees");
+        const bool isSure = worst->degrees > kSurelyTurned &&
+                            (model.clips.size() > kMinClips || isSpine[worst->node]) &&
+                            (isNamedLikeLoop(model.clips[c].name) || (model.clips.size() == 1 && isSpine[worst->node]));
         findings.push_back({"bone-turned", isSure ? Severity::warning : Severity::info, model.clips[c].name,
-                            "keeps '" + model.hierarchy.names[all.front().node] + "' at least " + turn.text +
+                            "keeps '" + model.hierarchy.names[worst->node] + "' at least " + turn.text +
                                 " from its rest pose" + (model.clips.size() > 1 ? " and from all other clips" : ""),
                             turn.figure});
     }

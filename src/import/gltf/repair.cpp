@@ -47,18 +47,53 @@ void checkNesting(std::string_view text) {
     }
 }
 
-/// Limits assimp's recursion over children; it rejects cycles itself.
-void checkNodes(const Json& nodes) {
-    const auto childrenOf = [&](size_t node) {
-        std::vector<size_t> children;
-        for (const Json& child : File::at(File::at(nodes, node), "children"))
-            if (child.is_number_unsigned() && child.get<size_t>() < nodes.size())
-                children.push_back(child.get<size_t>());
-        return children;
-    };
-    std::vector<bool> isChild(nodes.size(), false);
+using Children = std::vector<std::vector<size_t>>;  // by node
+
+Children childrenOf(const Json& nodes) {
+    Children children(nodes.size());
     for (size_t n = 0; n < nodes.size(); ++n)
-        for (const size_t child : childrenOf(n))
+        for (const Json& child : File::at(File::at(nodes, n), "children"))
+            if (child.is_number_unsigned() && child.get<size_t>() < nodes.size())
+                children[n].push_back(child.get<size_t>());
+    return children;
+}
+
+/// Refuses nodes that are below themselves.
+void checkCycles(const Json& nodes, const Children& children) {
+    enum class State : uint8_t { unseen, open, done };
+    std::vector<State> states(nodes.size(), State::unseen);
+    struct Step {
+        size_t node, child;  ///< the number of the next one
+    };
+    for (size_t start = 0; start < nodes.size(); ++start) {
+        if (states[start] != State::unseen) continue;
+        states[start] = State::open;
+        std::vector<Step> path{{start, 0}};
+        while (!path.empty()) {
+            const size_t node = path.back().node;
+            if (path.back().child == children[node].size()) {
+                states[node] = State::done;
+                path.pop_back();
+                continue;
+            }
+            const size_t child = children[node][path.back().child++];
+            if (states[child] == State::open)
+                throw Error(Exit::input, fmt::format("has the node {} below itself: it is a child of {}",
+                                                     inQuotes(nameOf(nodes[child], "node", child)),
+                                                     inQuotes(nameOf(nodes[node], "node", node))));
+            if (states[child] == State::unseen) {
+                states[child] = State::open;
+                path.push_back({child, 0});
+            }
+        }
+    }
+}
+
+/// Limits assimp's recursion over children.
+void checkDepth(const Json& nodes, const Children& children) {
+    std::vector<bool> isChild(nodes.size(), false);
+    for (const std::vector<size_t>& own : children)
+        for (const size_t child : own)
             isChild[child] = true;
     std::vector<std::pair<size_t, uint32_t>> open;
     for (size_t n = 0; n < nodes.size(); ++n)
@@ -68,7 +103,7 @@ void checkNodes(const Json& nodes) {
         open.pop_back();
         if (depth > kMaxDepth) throw Error(Exit::input, fmt::format("has nodes nested more than {} deep", kMaxDepth));
         if (seen > kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
-        for (const size_t child : childrenOf(node))
+        for (const size_t child : children[node])
             open.emplace_back(child, depth + 1);
     }
 }
@@ -177,7 +212,12 @@ void repair(File& file, Findings& findings) {
     if (!scanViews(file.text("bufferViews"))) checkMember(file, "bufferViews");
     for (const char* key : {"buffers", "meshes", "skins"})
         checkMember(file, key);
-    if (countMembers(file.json(), "children") > kMaxDepth) checkNodes(file.member("nodes"));
+    if (const size_t parents = countMembers(file.json(), "children"); parents > 0) {
+        const Json& nodes = file.member("nodes");
+        const Children children = childrenOf(nodes);
+        checkCycles(nodes, children);
+        if (parents > kMaxDepth) checkDepth(nodes, children);
+    }
     checkExtensions(file, findings);
     dropBrokenReferences(file, findings);
     reportUnused(file, findings);
