@@ -146,6 +146,7 @@ constexpr CheckRule kRules[] = {
     {"gait-backward", "a walk or run goes backward", "reverse the clip, or turn the figure"},
     {"gait-pace", "one cycle of a walk or run is unusually long or short", "check its frame rate", "s"},
     {"clip-twice", "two clips have the same keys", "export the other one again, or delete it"},
+    {"gait-faint", "a walk or run hardly moves", "check the scale of its keys", "% of the model's size"},
     {"legs-together", "both legs of a walk swing to the same side at the same time",
      "play one of them half a cycle later"},
     {"arm-with-leg", "in a walk or run, the arm and the leg of one side swing together",

@@ -56,7 +56,8 @@ class StillBones {
           isBone_(boneNodes(model_)),
           twins_(checked.twins),
           clipsThatTurn_(model_.hierarchy.size()),
-          clipsWithKeys_(model_.hierarchy.size()) {
+          clipsWithKeys_(model_.hierarchy.size()),
+          clipsWithTracks_(model_.hierarchy.size()) {
         for (const AnimationClip& clip : model_.clips) {
             std::vector<Turn>& own = turns_.emplace_back(model_.hierarchy.size());
             for (const Channel& channel : clip.channels) {
@@ -79,6 +80,7 @@ class StillBones {
             for (uint32_t node = 0; node < own.size(); ++node) {
                 clipsThatTurn_[node] += own[node].degrees > kTurningDegrees;
                 clipsWithKeys_[node] += own[node].keys > 1;
+                clipsWithTracks_[node] += own[node].keys > 0;
             }
         }
     }
@@ -187,6 +189,14 @@ class StillBones {
                  count.figure});
             return;
         }
+        if (const std::vector<std::string> left = leftOutOf(clip); left.size() >= kMinUnkeyed) {
+            const Measured count = measuredCount(left.size(), "bone", "bones");
+            parts_.push_back(
+                {"clip-partial", Severity::info, model_.clips[clip].name,
+                 "has no rotation keys of " + count.text + ", although all other clips have: " + listed(left),
+                 count.figure});
+            return;
+        }
         // Many still bones are meant: a clip for a part of the body.
         const auto most = static_cast<size_t>(kMostStillOf * static_cast<double>(bones));
         if (notes.size() > std::max(kMostStill, most)) {
@@ -209,6 +219,19 @@ class StillBones {
             if (isBone_[node] && turns_[clip][node].isUnkeyed && static_cast<double>(clipsWithKeys_[node]) >= most)
                 unkeyed.push_back(model_.hierarchy.names[node]);
         return unkeyed.size() <= keyed ? unkeyed : std::vector<std::string>();  // otherwise it is a pose, or a gesture
+    }
+
+    /// Bones of which this clip alone has no rotation keys; all others have those of all bones that any clip has.
+    std::vector<std::string> leftOutOf(size_t clip) const {
+        std::vector<std::string> left;
+        if (turns_.size() < kMinKeyed) return left;
+        for (uint32_t node = 0; node < isBone_.size(); ++node) {
+            if (!isBone_[node] || clipsWithTracks_[node] == 0) continue;
+            const bool isKeyed = turns_[clip][node].keys > 0;
+            if (clipsWithTracks_[node] - isKeyed + 1 != turns_.size()) return {};
+            if (!isKeyed) left.push_back(model_.hierarchy.names[node]);
+        }
+        return left;
     }
 
     /// A walk or run of a part of the body.
@@ -245,10 +268,10 @@ class StillBones {
     const Model& model_;
     std::vector<bool> isBone_;
     const std::vector<std::optional<uint32_t>>& twins_;
-    std::vector<size_t> clipsThatTurn_, clipsWithKeys_;           ///< their number, by node
-    std::vector<std::vector<Turn>> turns_;                        ///< [clip][node]
-    std::map<uint32_t, std::vector<Still>> besideTwin_, others_;  ///< by bone
-    std::map<size_t, size_t> besideTwinIn_;                       ///< bones, by clip
+    std::vector<size_t> clipsThatTurn_, clipsWithKeys_, clipsWithTracks_;  ///< their number, by node
+    std::vector<std::vector<Turn>> turns_;                                 ///< [clip][node]
+    std::map<uint32_t, std::vector<Still>> besideTwin_, others_;           ///< by bone
+    std::map<size_t, size_t> besideTwinIn_;                                ///< bones, by clip
     std::vector<Finding> parts_;
 };
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include <glm/geometric.hpp>
@@ -17,6 +18,10 @@ constexpr float kLegsTogether = 2.0f;  // times as far as they move apart
 constexpr float kHandSwings = 0.025f;  // of the model's size, in the mean square: the arms and legs that are judged
 constexpr float kFootSwings = 0.02f;   // the same
 constexpr float kArmWithLeg = 0.6f;    // the correlation of their swings
+
+// Of the model's size: the way of the part of a leg that moves farthest.
+constexpr float kFaint = 0.06f;
+constexpr float kPosed = 0.001f;  // less is a pose
 
 constexpr size_t kMostCycles = 20;
 constexpr size_t kMostWideCycles = 8;  // more are so short that the poses of a slow movement repeat, too
@@ -188,6 +193,37 @@ void checkCycle(const AnimationClip& clip, const ClipMotion& motion, const Cycle
                         cycle.figure});
 }
 
+bool isNamedLikeLeg(const std::string& bone) {
+    return std::ranges::any_of(wordsOf(bone), [](const std::string& word) {
+        constexpr std::array kEnds{"leg", "thigh", "shin", "calf", "ankle", "foot", "paw", "hoof"};  // "frontleg", too
+        return std::ranges::any_of(kEnds, [&](const char* end) { return word.ends_with(end); });
+    });
+}
+
+/// A bone of a leg, and how far it moves relative to the body.
+struct WidestLeg {
+    size_t index = 0;  ///< into the motion's nodes
+    float extent = 0.0f;
+};
+
+/// The bone of a leg that moves farthest, of those that both sides have.
+std::optional<WidestLeg> widestLegOf(const CheckedModel& checked, const ClipMotion& motion) {
+    const std::vector<glm::vec3> body = bodyOf(motion);
+    std::optional<WidestLeg> widest;
+    for (size_t node = 0; node < motion.nodes.size(); ++node) {
+        const uint32_t bone = motion.nodes[node];
+        if (!checked.twins[bone] || !isNamedLikeLeg(checked.model.hierarchy.names[bone])) continue;
+        glm::vec3 low(std::numeric_limits<float>::max()), high(std::numeric_limits<float>::lowest());
+        for (size_t time = 0; time <= motion.steps(); ++time) {
+            const glm::vec3 place = motion.position(time, node) - body[time];
+            low = glm::min(low, place), high = glm::max(high, place);
+        }
+        const float extent = glm::distance(low, high);
+        if (!widest || extent > widest->extent) widest = {node, extent};
+    }
+    return widest;
+}
+
 }  // namespace
 
 std::vector<Finding> checkStrides(const CheckedModel& checked) {
@@ -207,6 +243,14 @@ std::vector<Finding> checkStrides(const CheckedModel& checked) {
         const bool isWalk = hasWord(wordsOf(clip.name), {"walk", "walking"});
         const bool isRun = hasWord(wordsOf(clip.name), {"run", "running", "sprint", "jog"});
         if (isWalk || isRun) checkCycle(clip, motion, isWalk ? kWalkCycle : kRunCycle, findings);
+        const auto widest = isWalk || isRun ? widestLegOf(checked, motion) : std::nullopt;
+        if (widest && widest->extent < kFaint * checked.rest.size && widest->extent > kPosed * checked.rest.size) {
+            const Measured moves = measuredOfSize(widest->extent, checked.rest.size);
+            findings.push_back({"gait-faint", Severity::info, clip.name,
+                                "hardly moves: of its legs, " + name(widest->index) + " moves farthest, by " +
+                                    moves.text + " relative to the body",
+                                moves.figure});
+        }
         const std::optional<Legs> legs = isWalk ? legsTogether(checked, motion) : std::nullopt;
         if (!legs) continue;
         findings.push_back({"legs-together", Severity::info, clip.name,
