@@ -221,17 +221,33 @@ class StillBones {
         return unkeyed.size() <= keyed ? unkeyed : std::vector<std::string>();  // otherwise it is a pose, or a gesture
     }
 
+    bool hasKeyedBone(size_t clip) const {
+        for (size_t node = 0; node < isBone_.size(); ++node)
+            if (isBone_[node] && turns_[clip][node].keys > 0) return true;
+        return false;
+    }
+
+    bool isBelowKeyed(size_t clip, uint32_t node) const {
+        const std::vector<int32_t>& parents = model_.hierarchy.parents;
+        for (int32_t above = parents[node]; above != kNoParent; above = parents[static_cast<size_t>(above)])
+            if (turns_[clip][static_cast<size_t>(above)].keys > 0) return true;
+        return false;
+    }
+
     /// Bones of which this clip alone has no rotation keys; all others have those of all bones that any clip has.
     std::vector<std::string> leftOutOf(size_t clip) const {
         std::vector<std::string> left;
+        bool isPart = !model_.clips[clip].morphs.empty() || hasKeyedBone(clip);  // with keys of whole limbs, or a face
         if (turns_.size() < kMinKeyed) return left;
         for (uint32_t node = 0; node < isBone_.size(); ++node) {
             if (!isBone_[node] || clipsWithTracks_[node] == 0) continue;
             const bool isKeyed = turns_[clip][node].keys > 0;
             if (clipsWithTracks_[node] - isKeyed + 1 != turns_.size()) return {};
-            if (!isKeyed) left.push_back(model_.hierarchy.names[node]);
+            if (isKeyed) continue;
+            left.push_back(model_.hierarchy.names[node]);
+            isPart = isPart && !isBelowKeyed(clip, node);
         }
-        return left;
+        return isPart ? std::vector<std::string>() : left;
     }
 
     /// A walk or run of a part of the body.

@@ -248,3 +248,28 @@ TEST_CASE("keys that are missing in the middle of a movement are a note") {
         CHECK(checkGaps(imported.model).empty());
     }
 }
+
+TEST_CASE("a spline of its own keys is judged between these, whatever the other tracks have") {
+    ImportedModel imported = curved();
+    AnimationClip& clip = imported.model.clips[0];
+    Track<glm::quat>& track = clip.channels[0].rotation;
+    for (size_t key = 0; key < track.size(); key += 6 * kBaked) {  // 0.25 s
+        track.authored.times.push_back(track.times[key]);
+        for (int tangent = 0; tangent < 3; ++tangent)
+            track.authored.values.push_back(track.values[key]);
+    }
+    clip.authoredFrameSeconds = 1.0 / ((kFrames - 1) * kBaked);  // all that was read, for another track
+    CHECK(curvesOf(imported).empty());
+    const auto swingOut = [&](float degrees) {
+        for (int key = 1; key < 6 * kBaked; ++key)
+            track.values[static_cast<size_t>(key)] =
+                turn(30.0f * static_cast<float>(key) / (6 * kBaked) +
+                     degrees * std::sin(std::numbers::pi_v<float> * static_cast<float>(key) / (6 * kBaked)));
+        return curvesOf(imported);
+    };
+    CHECK(swingOut(25.0f).empty());
+    CHECK(onlyOne(swingOut(50.0f), "curve-overshoots").severity == Severity::info);
+    const Finding finding = onlyOne(swingOut(70.0f), "curve-overshoots");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "the curve of 'bone 1' swings out by 70 degrees between two keys, at 0.125 s");
+}

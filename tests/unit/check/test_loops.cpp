@@ -42,6 +42,15 @@ TEST_CASE("a clip that is one frame short jumps at its seam") {
     CHECK_THAT(findings[0].message, Catch::Matchers::StartsWith("'bone 2' jumps by"));
 }
 
+TEST_CASE("a jump at a seam names the bone above whose turn makes it") {
+    const std::string message =
+        onlyOne(checkLoops(swinging([](float t) { return wave(t * 30.0f / 31.0f); })), "loop-seam").message;
+    CHECK_THAT(message, Catch::Matchers::EndsWith(" from the last pose to the first: 'bone 1' turns by 8.05 degrees"));
+    const std::string slight =
+        onlyOne(checkLoops(swinging([](float t) { return wave(t * 60.0f / 61.0f); })), "loop-seam").message;
+    CHECK_THAT(slight, Catch::Matchers::EndsWith(" from the last pose to the first"));
+}
+
 TEST_CASE("other jumps are a warning if the clip is named like a loop") {
     // It returns, but not completely, and stands still at both ends.
     Model model = swinging([](float t) { return 40.0f * std::sin(std::numbers::pi_v<float> * t * 0.97f); });

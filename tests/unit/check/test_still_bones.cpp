@@ -70,6 +70,64 @@ TEST_CASE("an arm that is still beside its twin in two gaits carries something: 
     CHECK(std::ranges::count(findings, Severity::info, &Finding::severity) == 2);
 }
 
+TEST_CASE("a bone of a leg that is still between bones that turn is a warning outside of gaits as well") {
+    ImportedModel imported = swingingBand(7, "attack");
+    const bool isLeg = GENERATE(true, false);
+    imported.model.hierarchy.names =
+        isLeg ? std::vector<std::string>{"hips", "thigh.L", "shin.L", "foot.L", "thigh.R", "shin.R", "foot.R"}
+              : std::vector<std::string>{"chest", "arm.L", "forearm.L", "hand.L", "arm.R", "forearm.R", "hand.R"};
+    imported.model.hierarchy.parents[4] = 0;
+    std::vector<Channel>& own = imported.model.clips[0].channels;
+    for (glm::quat& rotation : own[5].rotation.values)
+        rotation *= rotation;
+    const std::vector<Channel> channels = own;
+    for (const char* other : {"jump", "hit", "idle"})
+        addClip(imported, other, 1.0).channels = channels;
+    CHECK(checkStillBones(imported.model).empty());
+    Channel& still = imported.model.clips[0].channels[2];
+    still.rotation = {{0.0}, {turn(0.0f)}};
+    SECTION("even if it moves a little") {
+        still.translation = {{0.0, 1.0}, {{0.0f, 1.0f, 0.0f}, {0.0f, 1.01f, 0.0f}}};
+    }
+    if (!isLeg) {
+        for (const Finding& finding : checkStillBones(imported.model))
+            CHECK(finding.severity == Severity::info);
+        return;
+    }
+    const Finding finding = onlyOne(checkStillBones(imported.model), "bone-still");
+    CHECK(finding.object == "shin.L");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("although 'shin.R' turns by 39.8 degrees"));
+}
+
+TEST_CASE("bones that one clip alone has no keys of are a note") {
+    ImportedModel imported = swingingBand(8, "death");
+    const std::vector<Channel> channels = imported.model.clips[0].channels;
+    addClip(imported, "attack", 1.0).channels = channels;
+    addClip(imported, "jump", 1.0).channels = channels;
+    imported.model.clips[0].channels.resize(3);
+    const Finding finding = onlyOne(checkStillBones(imported.model), "clip-partial");
+    CHECK(finding.object == "death");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message ==
+          "has no rotation keys of 5 bones, although all other clips have: 'bone 3', 'bone 4', "
+          "'bone 5' and 2 more");
+    SECTION("all of them") {
+        imported.model.clips[0].channels.clear();
+        imported.model.clips[0].channels.push_back({.node = 0, .translation = {{0.0, 1.0}, {{}, {1, 0, 0}}}});
+        CHECK_THAT(onlyOne(checkStillBones(imported.model), "clip-partial").message,
+                   Catch::Matchers::StartsWith("has no rotation keys of 8 bones"));
+    }
+    SECTION("unless others leave out some, too") {
+        imported.model.clips[1].channels.erase(imported.model.clips[1].channels.begin() + 3);
+        CHECK(countOf(checkStillBones(imported.model), "clip-partial") == 0);
+    }
+    SECTION("unless it has keys of a whole limb") {
+        imported.model.clips[0].channels.assign(channels.begin() + 5, channels.end());
+        CHECK(countOf(checkStillBones(imported.model), "clip-partial") == 0);
+    }
+}
+
 TEST_CASE("a bone without keys among bones that nearly all have some is a note") {
     ImportedModel imported = swingingBand(8, "attack");
     imported.model.clips[0].channels.erase(imported.model.clips[0].channels.begin() + 7);
@@ -116,6 +174,30 @@ TEST_CASE("a bone that one clip keeps far from all that it does elsewhere is nam
     CHECK(countOf(checkTurnedBones(imported.model), "bone-turned") == 0);
 }
 
+TEST_CASE("a bone of the spine that is turned far is named, whatever the arms do") {
+    ImportedModel imported = swingingBand(8, "walk");
+    imported.model.hierarchy.names = {"hips", "spine", "chest", "arm.L", "hand.L", "arm.R", "hand.R", "head"};
+    imported.model.hierarchy.parents = {-1, 0, 1, 2, 3, 2, 5, 2};
+    std::vector<Channel>& channels = imported.model.clips[0].channels;
+    channels[3] = swinging(3, 90.0f), channels[5] = swinging(5, -90.0f);  // from a T-pose
+    CHECK(checkTurnedBones(imported.model).empty());
+    SECTION("the chest") {
+        channels[2] = swinging(2, 110.0f);
+        const Finding finding = onlyOne(checkTurnedBones(imported.model), "bone-turned");
+        CHECK(finding.severity == Severity::warning);
+        CHECK(finding.object == "walk");
+        CHECK_THAT(finding.message, Catch::Matchers::StartsWith("keeps 'chest' at least 90.9 degrees"));
+    }
+    SECTION("but not the root, which may lie") {
+        channels[0] = swinging(0, 110.0f);
+        CHECK(checkTurnedBones(imported.model).empty());
+    }
+    SECTION("nor two of them: other axes") {
+        channels[1] = swinging(1, 110.0f), channels[2] = swinging(2, -110.0f);
+        CHECK(checkTurnedBones(imported.model).empty());
+    }
+}
+
 TEST_CASE("a bone that the only clip keeps away from its rest rotation is named from a larger angle on") {
     ImportedModel imported = swingingBand(6);
     imported.model.clips[0].channels[4] = swinging(4, 58.0f);
@@ -155,6 +237,7 @@ TEST_CASE("a walk that keeps many bones still which other clips turn is a note, 
     CHECK_THAT(finding.message,
                Catch::Matchers::StartsWith("has no rotation keys of 6 bones, although most other clips have some: "));
     imported.model.clips[0].name = "wave";
+    imported.model.clips[0].channels.assign(channels.begin() + 6, channels.end());
     CHECK(checkStillBones(imported.model).empty());
 }
 

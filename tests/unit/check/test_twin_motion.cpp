@@ -336,6 +336,36 @@ TEST_CASE("a walk or run whose cycle is too short or too long is a note, a clip 
           "takes 0.2 s for a cycle of two steps: is the clip too fast?");
 }
 
+TEST_CASE("a walk that hardly moves its legs is a note; a pose is none") {
+    ImportedModel imported = rig_models::band(3);
+    imported.model.hierarchy.parents[2] = 0;
+    const auto faint = [&](const char* clip, const char* leg, float share) {
+        imported.model.hierarchy.names = {"body", leg + std::string(".L"), leg + std::string(".R")};
+        imported.model.clips.clear();
+        AnimationClip& walk = addClip(imported, clip, 1.0);
+        for (const uint32_t node : {1u, 2u}) {
+            Channel& channel = walk.channels.emplace_back(Channel{.node = node});
+            for (int key = 0; key < kKeys; ++key) {
+                const float way = std::sin(2.0f * std::numbers::pi_v<float> * static_cast<float>(key) / (kKeys - 1));
+                channel.translation.times.push_back(key / 24.0);
+                channel.translation.values.emplace_back(node, 1.0f, share * (node == 1 ? way : -way));
+            }
+        }
+        std::vector<Finding> findings = checkStrides(imported.model);
+        std::erase_if(findings, [](const Finding& finding) { return finding.id != "gait-faint"; });
+        return findings;
+    };
+    CHECK(faint("walk", "foot", 0.5f).empty());
+    const Finding finding = onlyOne(faint("walk", "foot", 0.02f), "gait-faint");
+    CHECK(finding.object == "walk");
+    CHECK(finding.severity == Severity::info);
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("hardly moves: of its legs, 'foot."));
+    CHECK(faint("run", "frontleg", 0.02f).size() == 1);
+    CHECK(faint("walk", "eye", 0.02f).empty());
+    CHECK(faint("idle", "foot", 0.02f).empty());
+    CHECK(faint("walk", "foot", 0.0f).empty());
+}
+
 TEST_CASE("legs that swing to the same side at the same time are a note in a walk, unless they bob with the body") {
     ImportedModel imported = rig_models::band(3);
     imported.model.hierarchy.names = {"body", "leg.L", "leg.R"};
