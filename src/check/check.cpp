@@ -96,6 +96,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkShownTexels(checked),
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
+                                                  checkMeshFit(checked),
                                                   checkSides(checked, report),
                                                   checkUnmirrored(checked),
                                                   checkParents(checked),

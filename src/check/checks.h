@@ -110,6 +110,10 @@ std::vector<Finding> checkStance(const CheckedModel& checked);
 /// another size than their bones).
 std::vector<Finding> checkBinding(const CheckedModel& checked);
 
+/// Whether each bone is bound where its vertices are: "skin-unit" (the mesh has another size than its skeleton) and
+/// "skin-apart" (it is turned against it).
+std::vector<Finding> checkMeshFit(const CheckedModel& checked);
+
 /// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
 /// shortest rotation may not be the intended one), redundant keys: "track-constant", "keys-dense", and
 /// "clip-twice" (the same keys as another clip).

@@ -14,9 +14,11 @@ namespace {
 
 constexpr float kInside = 0.12f;     // of the figure's size, beyond its box
 constexpr float kLargerThan = 1.2f;  // the figure: scenery
-constexpr float kFlat = 0.03f;       // of the figure's height: a shadow below it
-constexpr float kFar = 5.0f;         // of the figure's size, from its box
-constexpr size_t kMinMoving = 3;     // nodes: a skeleton
+constexpr float kLargestSibling = 2.0f;
+constexpr float kAboveGround = 0.2f;  // of the figure's height: no shadow
+constexpr float kFlat = 0.03f;        // of the figure's height: a shadow below it
+constexpr float kFar = 5.0f;          // of the figure's size, from its box
+constexpr size_t kMinMoving = 3;      // nodes: a skeleton
 
 bool isFinite(const Box& box) {
     return box.diagonal() > 0.0f && box.diagonal() < std::numeric_limits<float>::max();
@@ -97,6 +99,15 @@ void checkSkeletons(const CheckedModel& checked, const std::vector<bool>& moved,
                  "is bound to bones that no clip moves: the clips move " + std::to_string(moving) + " other nodes"});
 }
 
+/// Beside the skinned meshes in the hierarchy, as an exporter puts those of one figure.
+bool isBesideSkinned(const Model& model, uint32_t node) {
+    return std::ranges::any_of(model.instances, [&](const MeshInstance& instance) {
+        return instance.skinned && instance.node != node &&
+               model.hierarchy.parents[instance.node] == model.hierarchy.parents[node] &&
+               model.hierarchy.parents[node] != kNoParent;
+    });
+}
+
 bool isInside(const Box& figure, const Box& part) {
     const glm::vec3 center = 0.5f * (part.min + part.max);
     const glm::vec3 more(kInside * figure.diagonal());
@@ -135,21 +146,26 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
                  "hangs on no bone: the clips move " + std::to_string(moving) + " nodes, but no mesh follows them"});
             continue;
         }
-        if (!isRigged || below[instance.node] || moved[instance.node] || !isFinite(figure)) continue;
+        if (!isRigged || moved[instance.node] || !isFinite(figure)) continue;
+        const bool hangsOnBone = below[instance.node];
+        if (hangsOnBone && moving == 0) continue;
         const Box box = boxOf(model, instance, rest);
         if (!isFinite(box)) continue;
         const glm::vec3 gap = glm::max(glm::max(figure.min - box.max, box.min - figure.max), glm::vec3(0.0f));
         const float height = figure.max.y - figure.min.y;
-        if (glm::length(gap) > kFar * figure.diagonal()) {
+        if (!hangsOnBone && glm::length(gap) > kFar * figure.diagonal()) {
             const Measured times =
                 measured(static_cast<double>(glm::length(gap) / figure.diagonal()), "times the figure's size");
             findings.push_back({"part-far", Severity::warning, group.name, "is " + times.text + " away from the figure",
                                 times.figure});
-        } else if (isInside(figure, box) && box.diagonal() < kLargerThan * figure.diagonal() &&
-                   box.max.y - box.min.y > kFlat * height &&
+        } else if (isInside(figure, box) &&
+                   box.diagonal() <
+                       figure.diagonal() * (isBesideSkinned(model, instance.node) ? kLargestSibling : kLargerThan) &&
+                   (box.max.y - box.min.y > kFlat * height || box.min.y > figure.min.y + kAboveGround * height) &&
                    (moving == 0 || moved[boneNear(checked, 0.5f * (box.min + box.max))])) {
             findings.push_back({"part-unbound", Severity::warning, group.name,
-                                "hangs on no bone and stays behind when the figure moves"});
+                                std::string("hangs on ") + (hangsOnBone ? "a bone that no clip moves" : "no bone") +
+                                    " and stays behind when the figure moves: was its skin lost?"});
         }
     }
     return findings;
