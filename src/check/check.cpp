@@ -128,6 +128,12 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     std::erase_if(findings, [&](const Finding& finding) {
         return !seen.emplace(finding.id, finding.object, finding.message).second;
     });
+    // One sign that a mesh does not fit its skeleton is enough.
+    std::set<std::pair<std::string, std::string>> misfits;
+    std::erase_if(findings, [&](const Finding& finding) {
+        return (finding.id == "skin-apart" || finding.id == "skin-unit") &&
+               !misfits.emplace(finding.id, finding.object).second;
+    });
     // Numbers that overflow tell nothing.
     std::erase_if(findings,
                   [](const Finding& finding) { return finding.figure && !std::isfinite(finding.figure->value); });
