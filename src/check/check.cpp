@@ -82,6 +82,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     for (std::vector<Finding>& found : std::array{checkFiles(model, report),
                                                   checkMaterials(model),
                                                   checkMeshes(checked),
+                                                  checkPositions(checked),
                                                   checkOrientation(checked),
                                                   checkTangents(checked),
                                                   checkParts(checked),

@@ -25,6 +25,10 @@ std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
 /// it has an edge to) and "size-extreme".
 std::vector<Finding> checkMeshes(const CheckedModel& checked);
 
+/// Positions as a whole: "positions-coarse" (in steps in which triangles collapse), "positions-misread" (triangles
+/// all across the mesh, or normals among the positions) and "triangles-apart" (none touches another one).
+std::vector<Finding> checkPositions(const CheckedModel& checked);
+
 /// Skinned meshes: "mesh-inside-out" (closed, and seen from inside) and "normals-off" (normals far from most faces, or
 /// turned).
 std::vector<Finding> checkOrientation(const CheckedModel& checked);
