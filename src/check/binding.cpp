@@ -34,6 +34,7 @@ constexpr float kScaledBone = 1.1f;    // a factor
 constexpr size_t kMostScaled = 4;      // bones: more are a style
 constexpr float kLost = 0.12f;         // of the model's size, from the bone beside which it was bound
 constexpr float kBeside = 0.2f;        // the same: that bone
+constexpr float kParallel = 0.999f;    // the cosine
 constexpr float kSlight = 0.03f;       // of the model's size: a note
 constexpr float kSamePlace = 1e-4f;    // of the model's size: an offset that was lost
 constexpr float kKeptPlace = 0.02f;    // of the length of an offset: it is the one of the bind pose
@@ -48,6 +49,10 @@ struct SkinBones {
     bool areRigid = false;                  ///< each bone moves a mesh of its own
     bool areParts = false;                  ///< of several skins: the limbs of one figure
 };
+
+bool areParallel(const glm::vec3& a, const glm::vec3& b) {
+    return glm::dot(a, b) > kParallel * glm::length(a) * glm::length(b);
+}
 
 bool isUsable(const glm::mat4& matrix) {
     const float volume = glm::determinant(glm::mat3(matrix));
@@ -271,6 +276,7 @@ class BindingCheck {
             const glm::vec3 local = model_.hierarchy.rest[nodes_[bone]].translation;
             const auto parent = static_cast<uint32_t>(above);
             if (glm::length(local) * keyUnit(model_, rest_, nodes_[bone]) < kLeastOffset) continue;
+            if (parents_[bone] && areParallel(local, boundOffset(*parents_[bone], bone))) continue;  // it is longer
             const std::optional<size_t> former = formerParent(bone, local, parent);
             if (!former) continue;
             const float share = shareOf(*former, restOffset(*former, bone) - boundOffset(*former, bone));

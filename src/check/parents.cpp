@@ -87,9 +87,8 @@ class ParentCheck {
         const auto isNamed = [&](uint32_t node) {
             return std::ranges::find(findings, names[node], &Finding::object) != findings.end();
         };
-        addByName(findings);
         std::erase_if(farBones, isNamed);
-        if (farBones.size() > kMostFar) return;  // finding the neighbor of each takes long
+        if (farBones.size() > kMostFar) farBones.clear();  // finding the neighbor of each takes long
         for (const uint32_t node : farBones) {
             const auto parent = static_cast<uint32_t>(parents[node]);
             const float far = apart(node, parent);
@@ -104,6 +103,7 @@ class ParentCheck {
                                     " away, although the mesh leads from it to '" + names[*neighbor] + "'",
                                 away.figure});
         }
+        addByName(findings);
     }
 
   private:

@@ -155,13 +155,11 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
                  "hangs on no bone: the clips move " + std::to_string(moving) + " nodes, but no mesh follows them"});
             continue;
         }
-        if (!isRigged || moved[instance.node] || !isFinite(figure)) continue;
-        const bool hangsOnBone = below[instance.node];
-        if (hangsOnBone && moving == 0) continue;
+        if (!isRigged || below[instance.node] || moved[instance.node] || !isFinite(figure)) continue;
         const Box box = boxOf(model, instance, rest);
         if (!isFinite(box)) continue;
         const glm::vec3 gap = glm::max(glm::max(figure.min - box.max, box.min - figure.max), glm::vec3(0.0f));
-        if (!hangsOnBone && glm::length(gap) > kFar * figure.diagonal()) {
+        if (glm::length(gap) > kFar * figure.diagonal()) {
             const Measured times =
                 measured(static_cast<double>(glm::length(gap) / figure.diagonal()), "times the figure's size");
             findings.push_back({"part-far", Severity::warning, group.name, "is " + times.text + " away from the figure",
@@ -171,8 +169,7 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
                    (moving == 0 || moved[boneNear(checked, 0.5f * (box.min + box.max))] ||
                     (isBeside && box.diagonal() > kLargeSibling * figure.diagonal()))) {
             findings.push_back({"part-unbound", Severity::warning, group.name,
-                                std::string("hangs on ") + (hangsOnBone ? "a bone that no clip moves" : "no bone") +
-                                    " and stays behind when the figure moves: was its skin lost?"});
+                                "hangs on no bone and stays behind when the figure moves: was its skin lost?"});
         }
     }
     return findings;

@@ -23,10 +23,9 @@ constexpr size_t kMostStill = 4;       // in one clip
 constexpr double kMostStillOf = 0.15;  // of the bones
 constexpr double kNearlyAll = 0.8;     // of the bones have keys
 constexpr size_t kMinMovedBones = 6;
-constexpr size_t kMinUnkeyed = 5;        // bones; an exporter may leave out those that rest
-constexpr size_t kMinKeyed = 3;          // clips
-constexpr double kMostKeyed = 0.75;      // of the other clips
-constexpr double kScatteredLinks = 0.3;  // of the links between bones, from one with keys to one without
+constexpr size_t kMinUnkeyed = 5;    // bones; an exporter may leave out those that rest
+constexpr size_t kMinKeyed = 3;      // clips
+constexpr double kMostKeyed = 0.75;  // of the other clips
 
 bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
     return std::ranges::all_of(track.values, [&](const glm::vec3& value) {
@@ -147,7 +146,7 @@ class StillBones {
                 notes.push_back({node, {clip, "nearly all bones have keys"}});
             }
         }
-        if (const auto unkeyed = !isOnly ? unkeyedBones(clip, isJudged) : std::vector<std::string>();
+        if (const auto unkeyed = isJudged && !isOnly ? unkeyedBones(clip) : std::vector<std::string>();
             unkeyed.size() >= kMinUnkeyed) {
             const Measured count = measuredCount(unkeyed.size(), "bone", "bones");
             parts_.push_back(
@@ -166,36 +165,17 @@ class StillBones {
             others_[node].push_back(std::move(still));
     }
 
-    /// Whether a clip leaves bones out here and there: one that is meant for a part of the body leaves out whole limbs.
-    bool areScattered(size_t clip, const std::vector<bool>& unkeyed) const {
-        size_t borders = 0, links = 0;
-        for (uint32_t node = 0; node < unkeyed.size(); ++node) {
-            const int32_t above = model_.hierarchy.parents[node];
-            if (above == kNoParent || !isBone_[node] || !isBone_[static_cast<size_t>(above)]) continue;
-            const auto parent = static_cast<size_t>(above);
-            const bool isLinked = unkeyed[node] || turns_[clip][node].keys > 1;
-            if (!isLinked || (!unkeyed[parent] && turns_[clip][parent].keys < 2)) continue;
-            ++links, borders += unkeyed[node] != unkeyed[parent];
-        }
-        return static_cast<double>(borders) > kScatteredLinks * static_cast<double>(links);
-    }
-
-    /// Bones of which most clips have rotation keys, but not this one. In a clip that may be for a part of the body,
-    /// all others turn them, and they are scattered over the skeleton.
-    std::vector<std::string> unkeyedBones(size_t clip, bool isGait) const {
+    /// Bones of which most clips have rotation keys, but not this one.
+    std::vector<std::string> unkeyedBones(size_t clip) const {
         std::vector<std::string> unkeyed;
         size_t keyed = 0;
         for (uint32_t node = 0; node < isBone_.size(); ++node)
             keyed += isBone_[node] && turns_[clip][node].degrees > 0.0f;
         if (turns_.size() < kMinKeyed) return unkeyed;
         const double most = kMostKeyed * static_cast<double>(turns_.size() - 1);
-        std::vector<bool> areUnkeyed(isBone_.size());
         for (uint32_t node = 0; node < isBone_.size(); ++node)
-            areUnkeyed[node] = isBone_[node] && turns_[clip][node].isUnkeyed &&
-                               (isGait ? static_cast<double>(clipsWithKeys_[node]) >= most : isUsual(clip, node));
-        if (!isGait && !areScattered(clip, areUnkeyed)) return unkeyed;
-        for (uint32_t node = 0; node < isBone_.size(); ++node)
-            if (areUnkeyed[node]) unkeyed.push_back(model_.hierarchy.names[node]);
+            if (isBone_[node] && turns_[clip][node].isUnkeyed && static_cast<double>(clipsWithKeys_[node]) >= most)
+                unkeyed.push_back(model_.hierarchy.names[node]);
         return unkeyed.size() <= keyed ? unkeyed : std::vector<std::string>();  // otherwise it is a pose, or a gesture
     }
 
