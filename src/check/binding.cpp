@@ -30,13 +30,17 @@ constexpr float kAffine = 1e-3f;
 constexpr float kOtherSize = 15.0f;  // of a mesh and its skeleton
 constexpr size_t kMaxReferences = 64;
 constexpr size_t kFewMirrored = 4, kTimesMirrored = 3;
-constexpr float kScaledBone = 1.1f;  // a factor
-constexpr size_t kMostScaled = 4;    // bones: more are a style
-constexpr float kLost = 0.12f;       // of the model's size, from the bone beside which it was bound
-constexpr float kBeside = 0.2f;      // the same: that bone
-constexpr float kSlight = 0.03f;     // of the model's size: a note
-constexpr size_t kMinRigid = 5;      // meshes that follow one bone each
-constexpr double kMostRigid = 0.8;   // of these that are bound alike: the others are wrong
+constexpr float kScaledBone = 1.1f;    // a factor
+constexpr size_t kMostScaled = 4;      // bones: more are a style
+constexpr float kLost = 0.12f;         // of the model's size, from the bone beside which it was bound
+constexpr float kBeside = 0.2f;        // the same: that bone
+constexpr float kParallel = 0.999f;    // the cosine
+constexpr float kSlight = 0.03f;       // of the model's size: a note
+constexpr float kSamePlace = 1e-4f;    // of the model's size: an offset that was lost
+constexpr float kKeptPlace = 0.02f;    // of the length of an offset: it is the one of the bind pose
+constexpr float kLeastOffset = 0.01f;  // of the model's size: shorter ones fit several bones
+constexpr size_t kMinRigid = 5;        // meshes that follow one bone each
+constexpr double kMostRigid = 0.8;     // of these that are bound alike: the others are wrong
 
 /// The inverse bind matrices of the meshes that are bound alike.
 struct SkinBones {
@@ -45,6 +49,10 @@ struct SkinBones {
     bool areRigid = false;                  ///< each bone moves a mesh of its own
     bool areParts = false;                  ///< of several skins: the limbs of one figure
 };
+
+bool areParallel(const glm::vec3& a, const glm::vec3& b) {
+    return glm::dot(a, b) > kParallel * glm::length(a) * glm::length(b);
+}
 
 bool isUsable(const glm::mat4& matrix) {
     const float volume = glm::determinant(glm::mat3(matrix));
@@ -139,6 +147,8 @@ class BindingCheck {
         dropMirrored();
         if (nodes_.size() < 2) return;
         findParents();
+        checkLostOffsets();
+        checkMovedLimbs();
         const std::vector<bool> agrees = majority();
         const auto count = static_cast<size_t>(std::ranges::count(agrees, true));
         if (skin_.areParts ||
@@ -178,6 +188,7 @@ class BindingCheck {
     }
 
     void findParents() {
+        explained_.assign(nodes_.size(), false);
         std::map<uint32_t, size_t> indexOf;
         for (size_t i = 0; i < nodes_.size(); ++i)
             indexOf.emplace(nodes_[i], i);
@@ -187,6 +198,95 @@ class BindingCheck {
                  above = model_.hierarchy.parents[static_cast<size_t>(above)])
                 if (const auto found = indexOf.find(static_cast<uint32_t>(above)); found != indexOf.end())
                     parent = found->second;
+        }
+    }
+
+    /// From one bone to another in the bind pose, in the space of the first.
+    glm::vec3 boundOffset(size_t from, size_t to) const {
+        return glm::vec3((skin_.inverse.at(nodes_[from]) * binds_[to])[3]);
+    }
+
+    /// From a bone to another at rest, in the space of the first.
+    glm::vec3 restOffset(size_t from, size_t to) const {
+        return glm::vec3((glm::inverse(rest_.worldFromNode[nodes_[from]]) * rest_.worldFromNode[nodes_[to]])[3]);
+    }
+
+    /// A length in the space of a bone as a share of the model's size.
+    float shareOf(size_t bone, const glm::vec3& offset) const {
+        const glm::mat3 world(rest_.worldFromNode[nodes_[bone]]);
+        return glm::length(offset) * std::cbrt(std::abs(glm::determinant(world))) / rest_.size;
+    }
+
+    /// What is at or below that bone is explained, and is not compared with it.
+    void explain(size_t bone) {
+        parents_[bone].reset();
+        for (size_t other = 0; other < nodes_.size(); ++other)
+            if (isAtOrBelow(model_.hierarchy.parents, nodes_[other], nodes_[bone])) explained_[other] = true;
+    }
+
+    /// Bones that rest where the bone above them does, although they were bound away from it.
+    void checkLostOffsets() {
+        struct Chain {
+            size_t first = 0, bones = 0;
+            float farthest = 0.0f;
+        };
+        std::map<size_t, Chain> chains;  // by the bone at whose place they are
+        std::vector<std::optional<size_t>> tops(nodes_.size());
+        for (size_t bone = 0; bone < nodes_.size(); ++bone) {
+            const std::optional<size_t> parent = parents_[bone];
+            if (!parent || shareOf(*parent, restOffset(*parent, bone)) > kSamePlace ||
+                shareOf(*parent, boundOffset(*parent, bone)) < kMoved)
+                continue;
+            tops[bone] = tops[*parent] ? *tops[*parent] : *parent;
+            Chain& chain = chains.try_emplace(*tops[bone], Chain{.first = bone}).first->second;
+            ++chain.bones;
+            chain.farthest = std::max(chain.farthest, shareOf(*tops[bone], boundOffset(*tops[bone], bone)));
+        }
+        for (const auto& [top, chain] : chains) {
+            const Measured away = measuredShare(static_cast<double>(chain.farthest), "the model's size");
+            add("bone-offset-lost", Severity::warning, nodes_[top],
+                "has " + std::string(chain.bones == 1 ? "a bone" : std::to_string(chain.bones) + " bones") +
+                    " below it that rest" + (chain.bones == 1 ? "s" : "") + " at its own place, '" +
+                    model_.hierarchy.names[nodes_[chain.first]] + (chain.bones == 1 ? "'" : "' first") +
+                    ", although bound up to " + textOf(chain.farthest, away) + " away: their offsets are 0",
+                away.figure);
+        }
+        for (size_t bone = 0; bone < nodes_.size(); ++bone)
+            if (tops[bone]) explain(bone);
+    }
+
+    /// The bone below which another one was bound with the offset that it now has below `parent`.
+    std::optional<size_t> formerParent(size_t bone, const glm::vec3& local, uint32_t parent) const {
+        const auto placeOf = [&](uint32_t node) { return glm::vec3(rest_.worldFromNode[node][3]); };
+        for (size_t former = 0; former < nodes_.size(); ++former)
+            if (nodes_[former] != parent && !isAtOrBelow(model_.hierarchy.parents, nodes_[former], nodes_[bone]) &&
+                glm::distance(boundOffset(former, bone), local) < kKeptPlace * glm::length(local) &&
+                glm::distance(placeOf(nodes_[former]), placeOf(parent)) > kMoved * rest_.size &&
+                shareOf(former, restOffset(former, bone) - boundOffset(former, bone)) > kMoved)
+                return former;
+        return std::nullopt;
+    }
+
+    /// Bones that have kept their offset, but hang on another node than they were bound below.
+    void checkMovedLimbs() {
+        for (size_t bone = 0; bone < nodes_.size(); ++bone) {
+            const int32_t above = model_.hierarchy.parents[nodes_[bone]];
+            if (above == kNoParent || explained_[bone] || travels_[nodes_[bone]]) continue;
+            if (parents_[bone] && offset(bone) < kMoved) continue;
+            const glm::vec3 local = model_.hierarchy.rest[nodes_[bone]].translation;
+            const auto parent = static_cast<uint32_t>(above);
+            if (glm::length(local) * keyUnit(model_, rest_, nodes_[bone]) < kLeastOffset) continue;
+            if (parents_[bone] && areParallel(local, boundOffset(*parents_[bone], bone))) continue;  // it is longer
+            const std::optional<size_t> former = formerParent(bone, local, parent);
+            if (!former) continue;
+            const float share = shareOf(*former, restOffset(*former, bone) - boundOffset(*former, bone));
+            const Measured away = measuredShare(static_cast<double>(share), "the model's size");
+            const std::vector<std::string>& names = model_.hierarchy.names;
+            add("bone-parent", Severity::warning, nodes_[bone],
+                "hangs on '" + names[parent] + "', but was bound below '" + names[nodes_[*former]] +
+                    "' with the same offset: it rests " + textOf(share, away) + " from its place",
+                away.figure);
+            explain(bone);
         }
     }
 
@@ -250,7 +350,7 @@ class BindingCheck {
     void checkOthers(const std::vector<bool>& agrees) {
         const auto reference = static_cast<size_t>(std::ranges::find(agrees, true) - agrees.begin());
         for (size_t bone = 0; bone < nodes_.size(); ++bone) {
-            if (agrees[bone]) continue;
+            if (agrees[bone] || explained_[bone]) continue;
             const std::optional<size_t> parent = parents_[bone];
             if (parent && !agrees[*parent] && apart(*parent, bone) < kSame) continue;  // follows it
             bool hasChildren = false, isFollowed = false, fits = parent && !agrees[*parent] && offset(bone) < kMoved;
@@ -347,7 +447,7 @@ class BindingCheck {
         for (size_t bone = 0; bone < nodes_.size(); ++bone)
             roots.push_back(parents_[bone] ? roots[*parents_[bone]] : bone);
         for (size_t bone = 1; bone < nodes_.size(); ++bone) {
-            if (parents_[bone]) continue;
+            if (parents_[bone] || explained_[bone]) continue;
             size_t nearest = bone;  // of another tree
             for (size_t other = 0; other < nodes_.size(); ++other)
                 if (roots[other] != bone && (nearest == bone || bound(bone, other) < bound(bone, nearest)))
@@ -413,6 +513,7 @@ class BindingCheck {
     std::vector<uint32_t> nodes_;
     std::vector<glm::mat4> moves_, binds_;  ///< worldFromMesh by each bone, meshFromBone
     std::vector<std::optional<size_t>> parents_;
+    std::vector<bool> explained_;  ///< by a finding about a bone at or above
 };
 
 float diagonalOf(const CheckedModel& checked, const MeshGroup& group, std::set<uint32_t>& bones) {

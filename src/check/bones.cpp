@@ -41,8 +41,8 @@ bool isUneven(const glm::vec3& scale) {
     return most - least > kUnevenScale * most;
 }
 
-/// Marks the nodes that some clip scales unevenly over time: squash and stretch; a rest pose taken from such a clip has it
-/// as well.
+/// Marks the nodes that some clip scales unevenly over time: squash and stretch; a rest pose taken from such a clip has
+/// it as well.
 std::vector<bool> squashedNodes(const Model& model) {
     std::vector<bool> squashed(model.hierarchy.size());
     for (const AnimationClip& clip : model.clips)

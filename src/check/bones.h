@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-/// Marks the instances that a figure consists of: skinned meshes, and rigid parts that clips move with their skeleton. All
-/// instances if none is skinned.
+/// Marks the instances that a figure consists of: skinned meshes, and rigid parts that clips move with their skeleton.
+/// All instances if none is skinned.
 std::vector<uint8_t> figureParts(const Model& model);
 
 /// Marks the bones of skinned meshes, and the nodes that carry rigid parts of their figure; with `ancestors` all nodes

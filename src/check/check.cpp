@@ -82,6 +82,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     for (std::vector<Finding>& found : std::array{checkFiles(model, report),
                                                   checkMaterials(model),
                                                   checkMeshes(checked),
+                                                  checkPositions(checked),
                                                   checkOrientation(checked),
                                                   checkTangents(checked),
                                                   checkParts(checked),
@@ -96,6 +97,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkShownTexels(checked),
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
+                                                  checkMeshFit(checked),
                                                   checkSides(checked, report),
                                                   checkUnmirrored(checked),
                                                   checkParents(checked),
@@ -126,6 +128,12 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     std::set<std::tuple<std::string, std::string, std::string>> seen;
     std::erase_if(findings, [&](const Finding& finding) {
         return !seen.emplace(finding.id, finding.object, finding.message).second;
+    });
+    // One sign that a mesh does not fit its skeleton is enough.
+    std::set<std::pair<std::string, std::string>> misfits;
+    std::erase_if(findings, [&](const Finding& finding) {
+        return (finding.id == "skin-apart" || finding.id == "skin-unit") &&
+               !misfits.emplace(finding.id, finding.object).second;
     });
     // Numbers that overflow tell nothing.
     std::erase_if(findings,

@@ -49,8 +49,8 @@ size_t CheckedModel::framesOf(size_t clip, size_t mostMatrices) const {
     constexpr double kMinSteps = 8.0, kMaxSteps = 120.0;
     constexpr size_t kFewSteps = 4;
     const AnimationClip& own = model.clips[clip];
-    const auto frames = static_cast<size_t>(
-        std::clamp(std::round(own.durationSeconds / frameSeconds(own)), kMinSteps, kMaxSteps));
+    const auto frames =
+        static_cast<size_t>(std::clamp(std::round(own.durationSeconds / frameSeconds(own)), kMinSteps, kMaxSteps));
     return std::min(frames, std::max(kFewSteps, mostMatrices / std::max<size_t>(1, nodes.size())));
 }
 

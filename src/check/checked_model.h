@@ -20,11 +20,11 @@ class CheckedModel {
     std::vector<uint8_t> ofFigure;  ///< by instance: skinned, or carried by the skeleton; all, if none is skinned
     RestPose rest;                  ///< its size is that of the figure, whatever ground it stands on
     std::vector<MeshGroup> groups;
-    std::vector<uint32_t> nodes;                  ///< movingNodes()
+    std::vector<uint32_t> nodes;                 ///< movingNodes()
     std::vector<std::optional<uint32_t>> twins;  ///< twinsOf()
 
-    /// How `nodes` move through a clip, frame by frame, in at most 120 steps (fewer if there are many nodes and clips, to
-    /// bound the memory); made on first use.
+    /// How `nodes` move through a clip, frame by frame, in at most 120 steps (fewer if there are many nodes and clips,
+    /// to bound the memory); made on first use.
     const ClipMotion& motionOf(size_t clip) const;
 
     /// The same where many nodes and clips leave motionOf() fewer steps than the clip has frames; not kept.

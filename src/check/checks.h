@@ -25,6 +25,10 @@ std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
 /// it has an edge to) and "size-extreme".
 std::vector<Finding> checkMeshes(const CheckedModel& checked);
 
+/// Positions as a whole: "positions-coarse" (in steps in which triangles collapse), "positions-misread" (triangles
+/// all across the mesh, or normals among the positions) and "triangles-apart" (none touches another one).
+std::vector<Finding> checkPositions(const CheckedModel& checked);
+
 /// Skinned meshes: "mesh-inside-out" (closed, and seen from inside) and "normals-off" (normals far from most faces, or
 /// turned).
 std::vector<Finding> checkOrientation(const CheckedModel& checked);
@@ -109,6 +113,10 @@ std::vector<Finding> checkStance(const CheckedModel& checked);
 /// a parent, away from the others), "bind-mixed" (many bones do not fit), "bind-not-affine" and "skin-unit" (meshes of
 /// another size than their bones).
 std::vector<Finding> checkBinding(const CheckedModel& checked);
+
+/// Whether each bone is bound where its vertices are: "skin-unit" (the mesh has another size than its skeleton) and
+/// "skin-apart" (it is turned against it).
+std::vector<Finding> checkMeshFit(const CheckedModel& checked);
 
 /// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
 /// shortest rotation may not be the intended one), redundant keys: "track-constant", "keys-dense", and

@@ -144,6 +144,28 @@ void checkRotations(const Model& model, const AnimationClip& clip, std::vector<F
                         turn.figure});
 }
 
+/// A clip of which nothing is seen: it moves only nodes that no vertex follows.
+bool movesNothingSeen(const CheckedModel& checked, const AnimationClip& clip, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    if (!clip.morphs.empty() || checked.nodes.empty()) return false;
+    std::vector<bool> isAbove(model.hierarchy.size());  // at or above a node that moves vertices
+    for (const uint32_t node : checked.nodes)
+        for (auto above = static_cast<int32_t>(node); above != kNoParent;
+             above = model.hierarchy.parents[static_cast<size_t>(above)])
+            isAbove[static_cast<size_t>(above)] = true;
+    std::vector<std::string> others;
+    for (const Channel& channel : clip.channels) {
+        const bool moves =
+            rangeOf(channel.translation) > 0.0f || rangeOf(channel.rotation) > 0.0f || rangeOf(channel.scale) > 0.0f;
+        if (moves && isAbove[channel.node]) return false;
+        if (moves) others.push_back(model.hierarchy.names[channel.node]);
+    }
+    if (others.empty()) return false;
+    findings.push_back({"clip-still", model.clips.size() == 1 ? Severity::warning : Severity::info, clip.name,
+                        "moves nothing of the figure, only " + listed(others)});
+    return true;
+}
+
 bool isNamedLikePose(const std::string& clip) {
     return hasWord(wordsOf(clip),
                    {"pose", "posed", "tpose", "apose", "bindpose", "restpose", "bind", "rest", "reset", "reference"});
@@ -228,6 +250,7 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
             findings.push_back({"clip-empty", Severity::warning, clip.name, "has no channels"});
             continue;
         }
+        if (isRig && movesNothingSeen(checked, clip, findings)) continue;
         const std::vector<std::string>& modes = report.clips[i].interpolations;
         if (std::ranges::find(modes, "step") != modes.end()) checkSteps(clip, findings);
         if (modes != std::vector<std::string>{"step"}) checkRotations(model, clip, findings);

@@ -6,15 +6,19 @@
 #include "animation/clip/ancestry.h"
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/words.h"
 
 namespace sinew {
 namespace {
 
-constexpr float kParentFar = 0.2f;   // of the model's size
-constexpr float kTimesFar = 2.0f;    // from the parent, against the bone that the surface leads to
+constexpr float kParentFar = 0.2f;     // of the model's size
+constexpr float kParentApart = 0.05f;  // of the model's size
+constexpr float kTimesFar = 2.0f;      // from the parent, against the bone that the surface leads to
 constexpr size_t kMinEdges = 6;      // sides of triangles across which a limb goes on: two for each edge within a mesh
+constexpr float kTorn = 0.1f;        // of the model's size: a limb that leaves its neighbor
 constexpr size_t kMostFar = 256;     // bones far from their parents
 constexpr double kMostEdges = 0.6;   // of those of a limb: they lead to its neighbor
+constexpr double kManyEdges = 0.35;  // the same, where clips show that it leaves that neighbor
 constexpr uint32_t kStepsApart = 3;  // in the skeleton, between the parent and that neighbor
 
 /// Sides of triangles between the vertices of two bones: those that hold most of each vertex.
@@ -38,10 +42,35 @@ Borders bordersOf(const CheckedModel& checked) {
     return borders;
 }
 
+/// What part of a body a name states: a trunk, with its neck and head, an arm or a leg.
+enum class BodyPart { other, trunk, arm, leg };
+
+BodyPart bodyPartOf(const std::string& name) {
+    const std::vector<std::string> words = wordsOf(name);
+    const bool isTrunk = hasWord(words, {"head", "neck", "spine", "chest", "torso", "pelvis", "hips"});
+    const bool isArm = hasWord(words, {"arm", "upperarm", "forearm", "lowerarm", "hand", "wrist", "elbow"});
+    const bool isLeg =
+        hasWord(words, {"leg", "upleg", "upperleg", "lowerleg", "thigh", "shin", "calf", "knee", "foot"});
+    if (isTrunk + isArm + isLeg != 1) return BodyPart::other;
+    return isTrunk ? BodyPart::trunk : isArm ? BodyPart::arm : BodyPart::leg;
+}
+
+/// A head on a leg, a leg on an arm, a left arm on a right one. What arms carry may have any name.
+bool isWrongByName(const std::string& bone, const std::string& parent) {
+    const BodyPart part = bodyPartOf(bone), above = bodyPartOf(parent);
+    if (part == BodyPart::other || above == BodyPart::other || above == BodyPart::trunk) return false;
+    const Side side = sideOf(bone), other = sideOf(parent);
+    return part != above || (side != Side::none && other != Side::none && side != other);
+}
+
 class ParentCheck {
   public:
     explicit ParentCheck(const CheckedModel& checked)
-        : model_(checked.model), rest_(checked.rest), isBone_(boneNodes(model_)), borders_(bordersOf(checked)) {}
+        : checked_(checked),
+          model_(checked.model),
+          rest_(checked.rest),
+          isBone_(boneNodes(model_)),
+          borders_(bordersOf(checked)) {}
 
     void run(std::vector<Finding>& findings) const {
         std::vector<bool> moves(isBone_.size());  // has vertices that border those of others
@@ -54,11 +83,16 @@ class ParentCheck {
             if (!moves[node] || parents[node] == kNoParent || !moves[static_cast<size_t>(parents[node])]) continue;
             if (apart(node, static_cast<uint32_t>(parents[node])) >= kParentFar) farBones.push_back(node);
         }
-        if (farBones.size() > kMostFar) return;  // finding the neighbor of each takes long
+        addTorn(moves, findings);
+        const auto isNamed = [&](uint32_t node) {
+            return std::ranges::find(findings, names[node], &Finding::object) != findings.end();
+        };
+        std::erase_if(farBones, isNamed);
+        if (farBones.size() > kMostFar) farBones.clear();  // finding the neighbor of each takes long
         for (const uint32_t node : farBones) {
             const auto parent = static_cast<uint32_t>(parents[node]);
             const float far = apart(node, parent);
-            const std::optional<uint32_t> neighbor = neighborOf(node);
+            const std::optional<uint32_t> neighbor = neighborOf(node, kMostEdges);
             if (!neighbor || isAtOrBelow(parents, *neighbor, parent) ||
                 stepsBetween(model_.hierarchy, parent, *neighbor, kStepsApart) < kStepsApart)
                 continue;
@@ -69,15 +103,88 @@ class ParentCheck {
                                     " away, although the mesh leads from it to '" + names[*neighbor] + "'",
                                 away.figure});
         }
+        addByName(findings);
     }
 
   private:
+    void addByName(std::vector<Finding>& findings) const {
+        const std::vector<std::string>& names = model_.hierarchy.names;
+        for (uint32_t node = 0; node < names.size(); ++node) {
+            const int32_t above = model_.hierarchy.parents[node];
+            if (!isBone_[node] || above == kNoParent) continue;
+            const auto parent = static_cast<uint32_t>(above);
+            if (!isWrongByName(names[node], names[parent]) || apart(node, parent) < kParentApart) continue;
+            if (std::ranges::find(findings, names[node], &Finding::object) != findings.end()) continue;
+            findings.push_back({"bone-parent", Severity::warning, names[node],
+                                "hangs on '" + names[parent] + "', a bone of another limb by its name"});
+        }
+    }
+
+    /// Bones without keys of their translation that leave the bone to which the mesh leads, as they hang on another
+    /// one.
+    void addTorn(const std::vector<bool>& moves, std::vector<Finding>& findings) const {
+        const NodeHierarchy& hierarchy = model_.hierarchy;
+        std::vector<bool> translates(hierarchy.size());
+        for (const AnimationClip& clip : model_.clips)
+            for (const Channel& channel : clip.channels)
+                if (channel.translation.size() > 1) translates[channel.node] = true;
+        std::vector<uint32_t> loose;
+        for (uint32_t node = 0; node < moves.size(); ++node) {
+            const int32_t parent = hierarchy.parents[node];
+            if (!moves[node] || translates[node]) continue;
+            if (parent != kNoParent && borders_.contains(std::minmax(node, static_cast<uint32_t>(parent)))) continue;
+            loose.push_back(node);
+        }
+        if (loose.size() > kMostFar) return;
+        for (const uint32_t node : loose) {
+            const std::optional<uint32_t> neighbor = neighborOf(node, kManyEdges);
+            if (!neighbor || isAtOrBelow(hierarchy.parents, node, *neighbor)) continue;
+            const Tear tear = tearOf(node, *neighbor);
+            if (!(tear.share > kTorn)) continue;
+            const int32_t parent = hierarchy.parents[node];
+            const Measured away = measuredShare(static_cast<double>(tear.share), "the model's size");
+            findings.push_back(
+                {"bone-parent", Severity::warning, hierarchy.names[node],
+                 "hangs on " +
+                     (parent == kNoParent ? "no bone" : "'" + hierarchy.names[static_cast<size_t>(parent)] + "'") +
+                     ", although the mesh leads from it to '" + hierarchy.names[*neighbor] + "', from which it moves " +
+                     away.text + " away in '" + model_.clips[tear.clip].name + "'",
+                 away.figure});
+        }
+    }
+
+    struct Tear {
+        float share = 0.0f;  ///< of the model's size
+        size_t clip = 0;
+    };
+
+    /// How far a bone leaves its place beside another one in the clip in which it does so most.
+    Tear tearOf(uint32_t node, uint32_t neighbor) const {
+        Tear tear;
+        const glm::vec3 place(glm::inverse(rest_.worldFromNode[neighbor]) * rest_.worldFromNode[node][3]);
+        for (size_t c = 0; c < model_.clips.size(); ++c) {
+            if (model_.clips[c].channels.empty()) continue;
+            const ClipMotion& motion = checked_.motionOf(c);
+            const auto own = std::ranges::find(motion.nodes, node), other = std::ranges::find(motion.nodes, neighbor);
+            if (own == motion.nodes.end() || other == motion.nodes.end()) continue;
+            const auto at = static_cast<size_t>(own - motion.nodes.begin());
+            const auto beside = static_cast<size_t>(other - motion.nodes.begin());
+            for (size_t time = 0; time <= motion.steps(); ++time) {
+                const glm::vec3 expected(motion.matrix(time, beside) * glm::vec4(place, 1.0f));
+                const float share = glm::distance(expected, motion.position(time, at)) / rest_.size;
+                if (share > tear.share) tear = {share, c};
+            }
+        }
+        return tear;
+    }
+
     float apart(uint32_t a, uint32_t b) const {
         return glm::distance(glm::vec3(rest_.worldFromNode[a][3]), glm::vec3(rest_.worldFromNode[b][3])) / rest_.size;
     }
 
-    /// The bone to which most of the mesh's edges lead from a limb: a bone and everything below it.
-    std::optional<uint32_t> neighborOf(uint32_t top) const {
+    /// The bone to which most of the edges of the mesh lead from a limb, at least that share: a bone and everything
+    /// below it.
+    std::optional<uint32_t> neighborOf(uint32_t top, double least) const {
         std::map<uint32_t, size_t> edges;
         size_t all = 0;
         std::vector<bool> isOfLimb(model_.hierarchy.size());
@@ -91,11 +198,12 @@ class ParentCheck {
         }
         const auto most = std::ranges::max_element(edges, {}, [](const auto& entry) { return entry.second; });
         if (most == edges.end() || most->second < kMinEdges ||
-            static_cast<double>(most->second) < kMostEdges * static_cast<double>(all))
+            static_cast<double>(most->second) < least * static_cast<double>(all))
             return std::nullopt;
         return most->first;
     }
 
+    const CheckedModel& checked_;
     const Model& model_;
     const RestPose& rest_;
     std::vector<bool> isBone_;

@@ -12,11 +12,14 @@
 namespace sinew {
 namespace {
 
-constexpr float kInside = 0.12f;     // of the figure's size, beyond its box
-constexpr float kLargerThan = 1.2f;  // the figure: scenery
-constexpr float kFlat = 0.03f;       // of the figure's height: a shadow below it
-constexpr float kFar = 5.0f;         // of the figure's size, from its box
-constexpr size_t kMinMoving = 3;     // nodes: a skeleton
+constexpr float kInside = 0.12f;         // of the figure's size, beyond its box
+constexpr float kLargerThan = 1.2f;      // the figure: scenery
+constexpr float kLargestSibling = 2.0f;  // the same, beside skinned meshes in the hierarchy
+constexpr float kLargeSibling = 0.5f;    // of the figure's size: it is seen that it stays behind
+constexpr float kAboveGround = 0.2f;     // of the figure's height: no shadow
+constexpr float kFlat = 0.03f;           // of the figure's height: a shadow below it
+constexpr float kFar = 5.0f;             // of the figure's size, from its box
+constexpr size_t kMinMoving = 3;         // nodes: a skeleton
 
 bool isFinite(const Box& box) {
     return box.diagonal() > 0.0f && box.diagonal() < std::numeric_limits<float>::max();
@@ -97,11 +100,28 @@ void checkSkeletons(const CheckedModel& checked, const std::vector<bool>& moved,
                  "is bound to bones that no clip moves: the clips move " + std::to_string(moving) + " other nodes"});
 }
 
+/// Beside the skinned meshes in the hierarchy, as an exporter puts those of one figure.
+bool isBesideSkinned(const Model& model, uint32_t node) {
+    return std::ranges::any_of(model.instances, [&](const MeshInstance& instance) {
+        return instance.skinned && instance.node != node &&
+               model.hierarchy.parents[instance.node] == model.hierarchy.parents[node] &&
+               model.hierarchy.parents[node] != kNoParent;
+    });
+}
+
 bool isInside(const Box& figure, const Box& part) {
     const glm::vec3 center = 0.5f * (part.min + part.max);
     const glm::vec3 more(kInside * figure.diagonal());
     return glm::all(glm::greaterThanEqual(center, figure.min - more)) &&
            glm::all(glm::lessThanEqual(center, figure.max + more));
+}
+
+/// Neither scenery nor a shadow. What lies beside the skinned meshes in the hierarchy may be larger than these are at
+/// rest.
+bool isPart(const Box& figure, const Box& part, bool isBeside) {
+    const float height = figure.max.y - figure.min.y;
+    const bool isFlat = part.max.y - part.min.y <= kFlat * height && part.min.y <= figure.min.y + kAboveGround * height;
+    return !isFlat && part.diagonal() < figure.diagonal() * (isBeside ? kLargestSibling : kLargerThan);
 }
 
 }  // namespace
@@ -139,17 +159,17 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
         const Box box = boxOf(model, instance, rest);
         if (!isFinite(box)) continue;
         const glm::vec3 gap = glm::max(glm::max(figure.min - box.max, box.min - figure.max), glm::vec3(0.0f));
-        const float height = figure.max.y - figure.min.y;
         if (glm::length(gap) > kFar * figure.diagonal()) {
             const Measured times =
                 measured(static_cast<double>(glm::length(gap) / figure.diagonal()), "times the figure's size");
             findings.push_back({"part-far", Severity::warning, group.name, "is " + times.text + " away from the figure",
                                 times.figure});
-        } else if (isInside(figure, box) && box.diagonal() < kLargerThan * figure.diagonal() &&
-                   box.max.y - box.min.y > kFlat * height &&
-                   (moving == 0 || moved[boneNear(checked, 0.5f * (box.min + box.max))])) {
+        } else if (const bool isBeside = isBesideSkinned(model, instance.node);
+                   isInside(figure, box) && isPart(figure, box, isBeside) &&
+                   (moving == 0 || moved[boneNear(checked, 0.5f * (box.min + box.max))] ||
+                    (isBeside && box.diagonal() > kLargeSibling * figure.diagonal()))) {
             findings.push_back({"part-unbound", Severity::warning, group.name,
-                                "hangs on no bone and stays behind when the figure moves"});
+                                "hangs on no bone and stays behind when the figure moves: was its skin lost?"});
         }
     }
     return findings;

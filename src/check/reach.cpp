@@ -14,9 +14,9 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMinClips = 3;
-constexpr size_t kPoses = 12;         // of a clip
-constexpr float kElsewhere = 0.12f;   // of the model's size, from all places in other clips
-constexpr float kFarElsewhere = 1.0f;  // the same, where a clip is no loop: a pose of its own may be meant
+constexpr size_t kPoses = 12;           // of a clip
+constexpr float kElsewhere = 0.12f;     // of the model's size, from all places in other clips
+constexpr float kFarElsewhere = 1.0f;   // the same, where a clip is no loop: a pose of its own may be meant
 constexpr double kMostElsewhere = 0.3;  // of the nodes; more are another pose
 
 /// Where the nodes are at some times of a clip, relative to the middle of the figure. Y up.
@@ -102,7 +102,8 @@ class Reach {
             const float away = nearest_[clip][node];
             if (away < least) continue;
             if (!top) top = node;
-            if (!isAtOrBelow(model_.hierarchy.parents, checked_.nodes[node], checked_.nodes[*top])) return;  // another pose
+            if (!isAtOrBelow(model_.hierarchy.parents, checked_.nodes[node], checked_.nodes[*top]))
+                return;  // another pose
             farthest = std::max(farthest, away);
             ++count;
         }

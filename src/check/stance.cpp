@@ -180,7 +180,7 @@ std::vector<Finding> checkStance(const CheckedModel& checked) {
     const auto onWall = [&]() -> std::vector<Finding> {
         const std::optional<std::string> wall = standsOnWall(checked);
         if (!wall) return {};
-        return {{"figure-lies", Severity::info, "model", *wall}};
+        return {{"figure-lies", model.clips.empty() ? Severity::info : Severity::warning, "model", *wall}};
     };
     if (legs.size() < kMinLegs || legs.size() > kMostLegs) return onWall();
     const glm::mat4 yUp = yUpFrom(model.up);
@@ -199,7 +199,7 @@ std::vector<Finding> checkStance(const CheckedModel& checked) {
     }
     if (most > kLeastDown) return onWall();
     const std::string& name = model.hierarchy.names[legs.front().end];
-    return {{"figure-lies", Severity::info, "model",
+    return {{"figure-lies", hasLoops ? Severity::warning : Severity::info, "model",
              std::string("lies") + (hasLoops ? ", at rest and in all walks and idles" : " at rest") +
                  ": its legs, as that of '" + name + "', do not lead down"}};
 }

@@ -18,10 +18,11 @@
 namespace sinew::collada {
 namespace {
 
-/// What bones are called in the model.
+/// What the node is called in the model, as assimp names it.
 std::string nameOfNode(Node node) {
-    const std::string_view name = node.attribute("name").value();
-    return utf8From(name.empty() ? node.attribute("id").value() : name);
+    for (const char* attribute : {"id", "sid"})
+        if (const std::string_view label = node.attribute(attribute).value(); !label.empty()) return utf8From(label);
+    return utf8From(node.attribute("name").value());
 }
 
 constexpr size_t kFewTargets = 4;  // at most one of so many has several animations by mistake

@@ -112,6 +112,48 @@ TEST_CASE("a shin that is bent between a thigh that is bent too and a foot that 
     CHECK(onlyOne(checkBinding(model), "bone-misbound").object == "bone 4");
 }
 
+TEST_CASE("bones that rest at the place of the one above them have lost their offsets") {
+    ImportedModel imported = GENERATE(false, true) ? posedBand() : band(8);
+    for (const size_t bone : {5u, 6u})
+        imported.model.hierarchy.rest[bone].translation = {};
+    const std::vector<Finding> findings = checkBinding(imported.model);
+    const Finding finding = onlyOne(findings, "bone-offset-lost");
+    CHECK(findings.size() == 1);
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "bone 4");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("has 2 bones below it that rest at its own place, 'bone 5' "
+                                                            "first, although bound up to 200 cm ("));
+}
+
+TEST_CASE("a bone that kept its offset, but hangs on another one than it was bound below, is named with both") {
+    ImportedModel imported = GENERATE(false, true) ? posedBand() : band(8);
+    NodeHierarchy& hierarchy = imported.model.hierarchy;
+    hierarchy.rest[5].translation = {1.0f, 0.2f, 0.0f};
+    for (const size_t bone : {5u, 6u, 7u})
+        inverseBind(imported, bone) = glm::translate(inverseBind(imported, bone), {-1.0f, 0.8f, 0.0f});
+    CHECK(checkBinding(imported.model).empty());
+    SECTION("on a bone") {
+        hierarchy.parents[5] = 1;
+    }
+    SECTION("on a node that is no bone") {
+        hierarchy.names.insert(hierarchy.names.begin(), "bone 1");
+        hierarchy.parents.insert(hierarchy.parents.begin(), kNoParent);
+        hierarchy.rest.insert(hierarchy.rest.begin(), Transform{.translation = {0, 1, 0}});
+        for (int32_t& parent : hierarchy.parents)
+            parent += parent == kNoParent ? 0 : 1;
+        for (Bone& bone : imported.model.instances[0].bones)
+            ++bone.node;
+        hierarchy.parents[6] = 0;
+    }
+    const std::vector<Finding> findings = checkBinding(imported.model);
+    const Finding finding = onlyOne(findings, "bone-parent");
+    CHECK(findings.size() == 1);
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "bone 5");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith(
+                                    "hangs on 'bone 1', but was bound below 'bone 4' with the same offset: it rests "));
+}
+
 TEST_CASE("matrices in another order are mixed up, those by rows are not affine") {
     ImportedModel imported = band(8);
     std::vector<Bone>& bones = imported.model.instances[0].bones;

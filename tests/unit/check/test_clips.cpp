@@ -47,6 +47,22 @@ TEST_CASE("a clip without channels is a warning, a still one a note") {
     CHECK(onlyOne(findings, "clip-still").object == "still");
 }
 
+TEST_CASE("a clip that moves only what no vertex follows is still: a warning if it is the only one") {
+    ImportedModel imported = rig_models::band();
+    imported.model.hierarchy.names.push_back("camera");
+    imported.model.hierarchy.parents.push_back(kNoParent);
+    imported.model.hierarchy.rest.push_back({});
+    addClip(imported, "talk", 1.0).channels.push_back({.node = 3, .rotation = {{0.0, 1.0}, {turn(0), turn(40)}}});
+    const Finding finding = onlyOne(clipFindings(imported), "clip-still");
+    CHECK(finding.object == "talk");
+    CHECK(finding.message == "moves nothing of the figure, only 'camera'");
+    CHECK(finding.severity == Severity::warning);
+    addClip(imported, "bow", 1.0).channels.push_back({.node = 1, .rotation = {{0.0, 1.0}, {turn(0), turn(90)}}});
+    CHECK(onlyOne(clipFindings(imported), "clip-still").severity == Severity::info);
+    imported.model.clips[0].channels[0].node = 0;
+    CHECK(countOf(clipFindings(imported), "clip-still") == 0);
+}
+
 TEST_CASE("a still clip that is named like a pose is meant to be one") {
     ImportedModel imported = rig_models::band();
     const auto stillCount = [&](const char* name) {

@@ -54,6 +54,39 @@ TEST_CASE("a part in the middle of a figure that hangs on no bone is a warning")
     CHECK(checkParts(imported.model).empty());
 }
 
+TEST_CASE(
+    "a large mesh beside the skinned ones that hangs on no bone is a warning, even where no clip moves its middle") {
+    ImportedModel imported = band();
+    Model& model = imported.model;
+    model.hierarchy.names.push_back("group");
+    model.hierarchy.parents.push_back(kNoParent);
+    model.hierarchy.rest.push_back({});
+    for (const char* name : {"skinned", "other"}) {
+        model.hierarchy.names.push_back(name);
+        model.hierarchy.parents.push_back(3);
+        model.hierarchy.rest.push_back({});
+    }
+    model.instances[0].node = 4;
+    addPart(model, {0, 0, 0}, 3, 1.4f);
+    addClip(imported, "wave", 1.0).channels.push_back({.node = 2, .rotation = {{0, 1}, {turn(0), turn(30)}}});
+    model.hierarchy.rest.back().translation.y = -0.6f;
+    CHECK(onlyOne(checkParts(model), "part-unbound").object == "part");
+    SECTION("not beside others") {
+        model.hierarchy.parents.back() = kNoParent;
+    }
+    SECTION("nor a small one") {
+        model.hierarchy.rest.back() = {.translation = {0, 0.3f, 0}, .scale = glm::vec3(0.3f)};
+    }
+    CHECK(checkParts(model).empty());
+}
+
+TEST_CASE("a small part above the ground is no shadow") {
+    ImportedModel imported = band();
+    const float height = GENERATE(1.0f, 0.1f);
+    addPart(imported.model, {0, height, 0}, kNoParent, 0.02f);
+    CHECK(checkParts(imported.model).size() == (height > 0.5f ? 1u : 0u));
+}
+
 TEST_CASE("a part that follows another bone than what it touches is a warning") {
     ImportedModel imported = band(6);  // bone n is n above the first one
     addPart(imported.model, {0.5f, 1.0f, 0.05f}, 0, 0.05f);

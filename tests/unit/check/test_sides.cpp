@@ -118,6 +118,55 @@ TEST_CASE("a limb that hangs on a far bone, although its surface goes on elsewhe
     CHECK(checkParents(imported.model).empty());
 }
 
+TEST_CASE("a limb that stays behind the bone to which its surface leads hangs on another one") {
+    ImportedModel imported = rig_models::band(8);
+    Model& model = imported.model;
+    SkinnedMesh& mesh = model.meshes[0];
+    const size_t indices = mesh.indices.size();
+    for (size_t i = 0; i < 3 * indices; ++i)
+        mesh.indices.push_back(mesh.indices[i % indices]);
+    model.hierarchy.parents[5] = 0;
+    model.hierarchy.rest[5].translation.y = 5.0f;
+    AnimationClip& clip = rig_models::addClip(imported, "wave", 1.0);
+    clip.channels.push_back({.node = 1, .rotation = {{0, 1}, {rig_models::turn(0), rig_models::turn(50)}}});
+    const Finding finding = onlyOne(checkParents(model), "bone-parent");
+    CHECK(finding.object == "bone 5");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("hangs on 'bone 0', although the mesh leads from it to 'bone 4', from which "
+                                           "it moves "));
+    SECTION("not one that follows a target") {
+        clip.channels.push_back({.node = 5, .translation = {{0, 1}, {{0, 5, 0}, {0, 5, 0}}}});
+    }
+    SECTION("nor one that hangs there rightly") {
+        model.hierarchy.parents[5] = 4;
+        model.hierarchy.rest[5].translation.y = 1.0f;
+    }
+    SECTION("nor where the other one hardly moves") {
+        clip.channels[0].rotation.values[1] = rig_models::turn(5);
+    }
+    CHECK(checkParents(model).empty());
+}
+
+TEST_CASE("a bone that hangs on a bone of another limb by its name is a warning") {
+    ImportedModel imported = rig_models::band(4);
+    std::vector<std::string>& names = imported.model.hierarchy.names;
+    struct Case {
+        const char *bone, *parent;
+        bool isWrong;
+    };
+    const auto [bone, parent, isWrong] =
+        GENERATE(Case{"Head", "thigh.L", true}, Case{"LeftForeArm", "RightArm", true}, Case{"foot.L", "hand.L", true},
+                 Case{"LeftForeArm", "LeftArm", false}, Case{"thigh.L", "hips", false}, Case{"Head", "neck", false},
+                 Case{"sword", "hand.R", false}, Case{"leg_hand", "arm.L", false});
+    names[2] = bone, names[1] = parent;
+    const std::vector<Finding> findings = checkParents(imported.model);
+    CAPTURE(bone, parent);
+    CHECK(findings.size() == (isWrong ? 1u : 0u));
+    for (const Finding& finding : findings)
+        CHECK(finding.object == bone);
+}
+
 namespace {
 
 /// Two legs at a distance of 4. 'foot.L' holds `held` vertices, `across` of them at 'foot.R', which moves none; the

@@ -1,0 +1,108 @@
+#include "check/checks.h"
+
+#include <cmath>
+
+#include "model/triangles.h"
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+
+namespace {
+
+constexpr uint32_t kColumns = 40, kRows = 20;
+
+/// A wavy sheet of 20 by 40 points.
+Model sheet() {
+    Model model = rig_models::band().model;
+    SkinnedMesh& mesh = model.meshes[0];
+    mesh = {.name = "sheet", .boneCount = 3};
+    for (uint32_t row = 0; row < kRows; ++row)
+        for (uint32_t column = 0; column < kColumns; ++column) {
+            const float x = static_cast<float>(column), y = static_cast<float>(row);
+            mesh.positions.push_back({0.11f * x, 0.1f * y + 0.02f * std::sin(x), 3.0f + std::sin(0.3f * x + 0.2f * y)});
+            mesh.influences.push_back({{0}, {static_cast<uint16_t>(kWeightOne)}});
+        }
+    for (uint32_t row = 0; row + 1 < kRows; ++row)
+        for (uint32_t column = 0; column + 1 < kColumns; ++column) {
+            const uint32_t a = row * kColumns + column, b = a + kColumns;
+            for (const uint32_t corner : {a, a + 1, b, a + 1, b + 1, b})
+                mesh.indices.push_back(corner);
+        }
+    return model;
+}
+
+}  // namespace
+
+TEST_CASE("positions of a smooth mesh are sound") {
+    CHECK(checkPositions(sheet()).empty());
+}
+
+TEST_CASE("positions in few steps, in which triangles collapse, are a warning") {
+    Model model = sheet();
+    for (glm::vec3& position : model.meshes[0].positions)
+        position = glm::round(position / 0.3f) * 0.3f;
+    const Finding finding = onlyOne(checkPositions(model), "positions-coarse");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "sheet");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("has positions in 14 steps "));
+    SECTION("unless no triangle collapses, as those of voxels") {
+        SkinnedMesh& mesh = model.meshes[0];
+        std::vector<uint32_t> kept;
+        for (size_t i = 0; i < mesh.indices.size(); i += 3)
+            if (!isDegenerate(mesh, &mesh.indices[i])) kept.insert(kept.end(), &mesh.indices[i], &mesh.indices[i] + 3);
+        mesh.indices = kept;
+        CHECK(countOf(checkPositions(model), "positions-coarse") == 0);
+    }
+    SECTION("or one vertex is elsewhere") {
+        model.meshes[0].positions[7].x += 0.1f;
+        model.meshes[0].positions[8].y += 0.0021f;
+        CHECK(countOf(checkPositions(model), "positions-coarse") == 0);
+    }
+}
+
+TEST_CASE("normals among the positions were misread, those of a sphere were not") {
+    Model model = sheet();
+    std::vector<glm::vec3>& positions = model.meshes[0].positions;
+    const size_t step = GENERATE(1u, 2u, 10u);
+    for (size_t i = 0; i < positions.size(); i += step)
+        positions[i] = glm::normalize(positions[i]);
+    const std::vector<Finding> findings = checkPositions(model);
+    CHECK(findings.size() == (step == 2 ? 1u : 0u));
+    for (const Finding& finding : findings) {
+        CHECK(finding.id == "positions-misread");
+        CHECK_THAT(finding.message, Catch::Matchers::StartsWith("400 of 800 vertices "));
+    }
+}
+
+TEST_CASE("triangles all across a mesh are misread") {
+    Model model = sheet();
+    std::vector<uint32_t>& indices = model.meshes[0].indices;
+    for (size_t i = 0; i < indices.size(); ++i)
+        indices[i] = static_cast<uint32_t>((i * 7907 + 13) % (kRows * kColumns));
+    CHECK_THAT(onlyOne(checkPositions(model), "positions-misread").message,
+               Catch::Matchers::StartsWith("has triangles all across it"));
+    model.instances[0].skinned = false;
+    CHECK(checkPositions(model).empty());
+}
+
+TEST_CASE("triangles that touch no other one fall apart") {
+    Model model = sheet();
+    SkinnedMesh& mesh = model.meshes[0];
+    const SkinnedMesh whole = mesh;
+    mesh.positions.clear(), mesh.influences.clear();
+    for (size_t i = 0; i < whole.indices.size(); ++i) {
+        const size_t first = i / 3 * 3;
+        const glm::vec3 middle = (whole.positions[whole.indices[first]] + whole.positions[whole.indices[first + 1]] +
+                                  whole.positions[whole.indices[first + 2]]) /
+                                 3.0f;
+        mesh.positions.push_back(glm::mix(whole.positions[whole.indices[i]], middle, 0.1f));
+        mesh.influences.push_back(whole.influences[whole.indices[i]]);
+        mesh.indices[i] = static_cast<uint32_t>(i);
+    }
+    const Finding finding = onlyOne(checkPositions(model), "triangles-apart");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "falls apart: 1482 of 1482 triangles touch no other one");
+    model.instances[0].skinned = false;
+    CHECK(onlyOne(checkPositions(model), "triangles-apart").severity == Severity::info);
+}
