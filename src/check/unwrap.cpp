@@ -192,6 +192,18 @@ class Unwrap {
     const std::vector<SharedEdge>& edges_;
 };
 
+/// The materials of a mesh group that have a base color texture: " (material 'skin')". Empty without names.
+std::string texturedMaterials(const Model& model, const MeshGroup& group) {
+    std::vector<std::string> names;
+    for (const uint32_t instance : group.instances) {
+        const Material& material = model.materials[model.meshes[model.instances[instance].mesh].material];
+        const bool isNew = std::ranges::find(names, material.name) == names.end();
+        if (isNew && !material.name.empty() && material.texture(TextureSlot::baseColor)) names.push_back(material.name);
+    }
+    if (names.empty()) return {};
+    return (names.size() == 1 ? " (material " : " (materials ") + listed(names) + ")";
+}
+
 void checkOdd(const MeshGroup& group, const Unwrap::Odd& odd, std::vector<Finding>& findings) {
     const auto all = static_cast<double>(odd.all);
     if (group.skinned && odd.collapsed >= kMinOdd && static_cast<double>(odd.collapsed) < kMostCollapsed * all) {
@@ -219,11 +231,13 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
             const Measured left = measuredShare(explained->left, "the steps of color across its seams");
             findings.push_back({"uvs-turned", Severity::warning, group.name,
                                 std::string("shows its texture ") + explained->mistake->how + ": with " +
-                                    explained->mistake->remedy + ", " + left.text + " remain",
+                                    explained->mistake->remedy + ", " + left.text + " remain" +
+                                    texturedMaterials(checked.model, group),
                                 left.figure});
         } else if (const auto misplaced = group.skinned ? misplacedOn(checked.model, group) : std::nullopt) {
             findings.push_back({"uvs-turned", Severity::warning, group.name,
-                                std::string("shows its texture ") + misplaced->how + ": " + misplaced->evidence,
+                                std::string("shows its texture ") + misplaced->how + ": " + misplaced->evidence +
+                                    texturedMaterials(checked.model, group),
                                 misplaced->figure});
         } else if (const std::optional<double> uneven = unwrap.unevenness(); uneven && *uneven > kUneven) {
             const Measured times = measured(*uneven, "times");
