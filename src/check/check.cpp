@@ -57,15 +57,14 @@ std::string usesOf(const Model& model, const Finding& finding) {
     return uses.size() > kMostUses ? text + " and " + std::to_string(uses.size() - kMostUses) + " more" : text;
 }
 
-/// The name of a file says little about which part of a figure lacks its texture.
-void nameUses(const Model& model, std::vector<Finding>& findings) {
+}  // namespace
+
+void nameTextureUses(const Model& model, std::vector<Finding>& findings) {
     for (Finding& finding : findings) {
         if (finding.id != "texture-missing" && finding.id != "texture-unreadable") continue;
         if (const std::string uses = usesOf(model, finding); !uses.empty()) finding.message += " (" + uses + ")";
     }
 }
-
-}  // namespace
 
 std::vector<Finding> sumFindings(const std::vector<Finding>& findings) {
     std::map<Kind, std::vector<size_t>> kinds;
@@ -175,7 +174,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
 
 std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones) {
     std::vector<Finding> findings = sumFindings(checkEach(model, report, maxBones));
-    nameUses(model, findings);
+    nameTextureUses(model, findings);
     return findings;
 }
 

@@ -15,8 +15,8 @@ namespace sinew {
 // Every check is a function that returns its findings; check() calls them all. To add one: a file for its subject, a
 // declaration here, a line in check.cpp, and a rule for each new id in rules.cpp.
 
-/// Files around the model: "texture-path-absolute", "texture-embedded", "texture-size", "unit-unknown". Missing
-/// textures are findings of the import.
+/// Files around the model: "texture-path-absolute", "texture-embedded", "texture-size", "texture-lost" (a figure has
+/// none, and the file one that nothing uses), "unit-unknown". Missing textures are findings of the import.
 std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
 
 /// Meshes before skinning: "triangles-degenerate", "uvs-missing" (although the material has a texture),
@@ -49,7 +49,8 @@ std::vector<Finding> checkShownTexels(const CheckedModel& checked);
 /// (tiles in the wrong order), "texture-cut" (a part of one color) and "texture-checker" (a test of UVs).
 std::vector<Finding> checkDamagedTextures(const CheckedModel& checked);
 
-/// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
+/// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind), "part-large"
+/// (a bone carries it, and it is larger than the figure) and "part-far".
 std::vector<Finding> checkParts(const CheckedModel& checked);
 
 /// "part-leaves": a part that follows one bone leaves everything that it touches at rest, in 30 % of the clips or more.

@@ -139,18 +139,23 @@ std::vector<Finding> checkMaterials(const Model& model) {
     checkAlike(model, isUsed, findings);
     for (const MeshGroup& group : groups) {
         size_t vertices = 0, black = 0;
-        std::vector<std::string> clear;  // materials
+        std::vector<std::string> clear, blackened;  // materials
         for (const uint32_t instance : group.instances) {
             const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
             vertices += mesh.vertexCount();
             black += static_cast<size_t>(std::ranges::count_if(mesh.colors, isBlack));
             const Material& material = model.materials[mesh.material];
+            if (!mesh.colors.empty() && std::ranges::all_of(mesh.colors, isBlack))
+                blackened.push_back(materialName(model, material));
             if (material.alphaMode == AlphaMode::blend && !mesh.colors.empty() &&
                 std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return color.a < kTransparent; }))
                 clear.push_back(materialName(model, material));
         }
         if (vertices > 0 && black == vertices)
             findings.push_back({"colors-black", Severity::warning, group.name, "has black vertex colors only"});
+        else if (!blackened.empty())
+            findings.push_back({"colors-black", Severity::warning, group.name,
+                                "has black vertex colors only where its material is " + listed(blackened)});
         else if (static_cast<double>(black) > kMostlyBlack * static_cast<double>(vertices))
             findings.push_back({"colors-black", Severity::info, group.name,
                                 measuredPart(black, vertices, "vertex color is", "vertex colors are").text + " black"});
