@@ -14,6 +14,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMinMerged = 3;
+constexpr size_t kMostUses = 3;
 
 /// Findings of one kind can be merged.
 using Kind = std::tuple<std::string, Severity, std::string>;
@@ -39,7 +40,31 @@ Finding merged(const std::vector<Finding>& findings, const std::vector<size_t>& 
     return sum;
 }
 
+/// What the textures are for that a finding of the import is about.
+std::string usesOf(const Model& model, const Finding& finding) {
+    const auto isMeant = [&](const std::string& name) {
+        return finding.object == name ||
+               std::ranges::find(finding.others, name, &Finding::Other::object) != finding.others.end();
+    };
+    std::vector<std::string> uses;
+    for (const Material& material : model.materials)
+        for (size_t slot = 0; slot < kTextureSlots; ++slot)
+            if (const auto& use = material.textures[slot]; use && isMeant(model.textures[use->texture].name))
+                uses.push_back(std::string(kTextureSlotNames[slot]) + " of '" + materialName(model, material) + "'");
+    std::string text;
+    for (size_t i = 0; i < std::min(uses.size(), kMostUses); ++i)
+        text += (i == 0 ? "" : ", ") + uses[i];
+    return uses.size() > kMostUses ? text + " and " + std::to_string(uses.size() - kMostUses) + " more" : text;
+}
+
 }  // namespace
+
+void nameTextureUses(const Model& model, std::vector<Finding>& findings) {
+    for (Finding& finding : findings) {
+        if (finding.id != "texture-missing" && finding.id != "texture-unreadable") continue;
+        if (const std::string uses = usesOf(model, finding); !uses.empty()) finding.message += " (" + uses + ")";
+    }
+}
 
 std::vector<Finding> sumFindings(const std::vector<Finding>& findings) {
     std::map<Kind, std::vector<size_t>> kinds;
@@ -54,6 +79,10 @@ std::vector<Finding> sumFindings(const std::vector<Finding>& findings) {
             summed.push_back(merged(findings, indices));
     }
     return summed;
+}
+
+std::string materialName(const Model& model, const Material& material) {
+    return material.name.empty() ? "material " + std::to_string(&material - model.materials.data()) : material.name;
 }
 
 std::string lengthText(const Model& model, float length, const Measured& share) {
@@ -92,9 +121,12 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkMorphs(checked),
                                                   checkVertexOrder(checked),
                                                   checkUnwrap(checked),
+                                                  checkStretchedUvs(checked),
+                                                  checkCrackedMeshes(checked),
                                                   checkCoordinates(checked),
                                                   checkTextures(model),
                                                   checkShownTexels(checked),
+                                                  checkDamagedTextures(checked),
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
                                                   checkMeshFit(checked),
@@ -149,7 +181,9 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
 }
 
 std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones) {
-    return sumFindings(checkEach(model, report, maxBones));
+    std::vector<Finding> findings = sumFindings(checkEach(model, report, maxBones));
+    nameTextureUses(model, findings);
+    return findings;
 }
 
 }  // namespace sinew

@@ -15,8 +15,8 @@ namespace sinew {
 // Every check is a function that returns its findings; check() calls them all. To add one: a file for its subject, a
 // declaration here, a line in check.cpp, and a rule for each new id in rules.cpp.
 
-/// Files around the model: "texture-path-absolute", "texture-embedded", "texture-size", "unit-unknown". Missing
-/// textures are findings of the import.
+/// Files around the model: "texture-path-absolute", "texture-embedded", "texture-size", "texture-lost" (a figure has
+/// none, and the file one that nothing uses), "unit-unknown". Missing textures are findings of the import.
 std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
 
 /// Meshes before skinning: "triangles-degenerate", "uvs-missing" (although the material has a texture),
@@ -49,7 +49,12 @@ std::vector<Finding> checkTextures(const Model& model);
 /// closed figure), "texture-clear" (all transparent, but the material is opaque) and "texture-tiny".
 std::vector<Finding> checkShownTexels(const CheckedModel& checked);
 
-/// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
+/// What figures show of base color textures that were damaged: "texture-noise" (decoded wrongly), "texture-scrambled"
+/// (tiles in the wrong order), "texture-cut" (a part of one color) and "texture-checker" (a test of UVs).
+std::vector<Finding> checkDamagedTextures(const CheckedModel& checked);
+
+/// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind), "part-large"
+/// (a bone carries it, and it is larger than the figure) and "part-far".
 std::vector<Finding> checkParts(const CheckedModel& checked);
 
 /// "part-leaves": a part that follows one bone leaves everything that it touches at rest, in 30 % of the clips or more.
@@ -75,6 +80,13 @@ std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
 /// different shares of the texture), "uvs-outside" (triangles across the border of the texture) and "uvs-collapsed"
 /// (triangles in its corner).
 std::vector<Finding> checkUnwrap(const CheckedModel& checked);
+
+/// "uvs-torn": triangles of an unwrapped figure that reach across the texture, to where a part of its texture
+/// coordinates was moved, or to the one point that it collapsed to.
+std::vector<Finding> checkStretchedUvs(const CheckedModel& checked);
+
+/// "mesh-cracked": a figure whose triangles share no points.
+std::vector<Finding> checkCrackedMeshes(const CheckedModel& checked);
 
 /// Texture coordinates by themselves: "uvs-missing" (in the second set), "uvs-far" (all of a figure) and "uvs-coarse"
 /// (in large steps).
@@ -214,6 +226,9 @@ std::vector<Finding> checkDeformation(const CheckedModel& checked);
 /// Surfaces over all clips: "seam-opens" (two triangles with a common edge, but with vertices of their own, whose
 /// different weights pull them apart). Samples up to 16 poses per clip. Morph targets stay at rest.
 std::vector<Finding> checkSeams(const CheckedModel& checked);
+
+/// The name of a material of the model, or "material 3".
+std::string materialName(const Model& model, const Material& material);
 
 /// "3.1 % of the model's size", or "12 cm (3.1 % of the model's size)" if the unit is known.
 std::string lengthText(const Model& model, float length, const Measured& share);

@@ -2,15 +2,52 @@
 
 #include <bit>
 #include <cctype>
+#include <set>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include <glm/common.hpp>
 
 namespace sinew {
 namespace {
+
+constexpr size_t kMinUnwrapped = 64;     // vertices
+constexpr float kUnwrappedSide = 0.25f;  // of the texture
 
 bool isAbsolute(std::string_view path) {
     const bool isDrive = path.size() > 2 && std::isalpha(static_cast<unsigned char>(path[0])) != 0 && path[1] == ':' &&
                          (path[2] == '/' || path[2] == '\\');
     return isDrive || path.starts_with('/') || path.starts_with("\\\\") || path.starts_with("file:/");
+}
+
+/// Its texture coordinates reach over a good part of a texture.
+bool isUnwrapped(const SkinnedMesh& mesh) {
+    glm::vec2 least = mesh.uvs.front(), most = least;
+    for (const glm::vec2& uv : mesh.uvs)
+        least = glm::min(least, uv), most = glm::max(most, uv);
+    return most.x - least.x > kUnwrappedSide && most.y - least.y > kUnwrappedSide;
+}
+
+/// Materials of figures without a texture, although the file has one that no material uses, and the meshes are
+/// unwrapped.
+void checkLost(const Model& model, const ImportReport& report, std::vector<Finding>& findings) {
+    std::vector<std::string> unused;
+    for (const Finding& finding : report.findings)
+        if (finding.id == "element-unused" && finding.message == "is a texture that no material uses")
+            unused.push_back(finding.object);
+    if (unused.empty()) return;
+    std::set<uint32_t> told;
+    for (const MeshInstance& instance : model.instances) {
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        const Material& material = model.materials[mesh.material];
+        if (!instance.skinned || material.texture(TextureSlot::baseColor) || material.baseColor != glm::vec4(1.0f))
+            continue;
+        if (mesh.uvs.size() < kMinUnwrapped || !isUnwrapped(mesh) || !told.insert(mesh.material).second) continue;
+        findings.push_back({"texture-lost", Severity::warning, materialName(model, material),
+                            "is white and has no base color texture, although the mesh '" + mesh.name +
+                                "' is unwrapped and the file has a texture that no material uses: " + listed(unused)});
+    }
 }
 
 }  // namespace
@@ -29,6 +66,7 @@ std::vector<Finding> checkFiles(const Model& model, const ImportReport& report) 
                 {"texture-size", Severity::info, texture.name,
                  "is " + std::to_string(width) + "x" + std::to_string(height) + " pixels, not a power of two"});
     }
+    checkLost(model, report, findings);
     if (!model.metersPerUnit)
         findings.push_back({"unit-unknown", Severity::info, report.file,
                             "has no unit of length; without an up axis, Y up is assumed"});

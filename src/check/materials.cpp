@@ -14,6 +14,7 @@ constexpr float kStrongNormals = 3.0f;
 constexpr float kFaint = 0.6f;
 constexpr double kMostlyBlack = 0.9;                  // of the vertices
 constexpr double kMostOfFigure = 0.5;                 // of the triangles
+constexpr double kWholeFigure = 0.95;                 // the same
 constexpr double kPartOfFigure = 0.1;                 // of the triangles: less may be a lamp
 constexpr float kDarkest = 0.02f, kLightest = 0.98f;  // of a base color: others are meant to be seen
 constexpr size_t kMinAlike = 3;                       // materials
@@ -66,7 +67,7 @@ void checkAlike(const Model& model, const std::vector<bool>& isUsed, std::vector
         first = first ? first : &material;
         const bool isPlain = std::ranges::none_of(material.textures, [](const auto& use) { return use.has_value(); });
         if (!isPlain || material.baseColor != first->baseColor || material.emissive != first->emissive) return;
-        names.insert(material.name);
+        names.insert(materialName(model, material));
     }
     if (names.size() < kMinAlike || first->baseColor.r != first->baseColor.g ||
         first->baseColor.g != first->baseColor.b || isBlack(first->baseColor))
@@ -83,29 +84,36 @@ void checkAlike(const Model& model, const std::vector<bool>& isUsed, std::vector
 }
 
 /// Factors that leave little of a texture.
-void checkFactors(const Material& material, double partOfFigure, std::vector<Finding>& findings) {
+void checkFactors(const Model& model, const Material& material, double partOfFigure, std::vector<Finding>& findings) {
+    const std::string name = materialName(model, material);
     const bool hasTexture = material.texture(TextureSlot::baseColor).has_value();
     if (hasTexture && isBlack(material.baseColor) && material.emissive == glm::vec3(0.0f) &&
         material.alphaMode == AlphaMode::opaque)
-        findings.push_back({"color-black", Severity::info, material.name,
-                            "has a black base color, which leaves nothing of its texture"});
+        findings.push_back(
+            {"color-black", Severity::info, name, "has a black base color, which leaves nothing of its texture"});
+    if (!hasTexture && isBlack(material.baseColor) && material.emissive == glm::vec3(0.0f) &&
+        material.alphaMode == AlphaMode::opaque && partOfFigure >= kMostOfFigure) {
+        const Measured part = measuredShare(partOfFigure, "the figure");
+        findings.push_back({"color-black", partOfFigure >= kWholeFigure ? Severity::warning : Severity::info, name,
+                            "is black and has no texture: " + part.text, part.figure});
+    }
     if (glowsWhite(material) && (hasTexture || partOfFigure >= (isColored(material) ? kPartOfFigure : kMostOfFigure)))
         findings.push_back(
-            {"emissive-white", Severity::info, material.name,
+            {"emissive-white", Severity::info, name,
              std::string("glows white all over, which leaves little of its ") + (hasTexture ? "texture" : "color")});
     if (material.texture(TextureSlot::normal) && std::abs(material.normalScale) > kStrongNormals) {
         const Measured times = measured(static_cast<double>(material.normalScale), "times");
-        findings.push_back({"normal-map-strong", Severity::info, material.name,
+        findings.push_back({"normal-map-strong", Severity::info, name,
                             "applies its normal map at " + times.text + " its strength", times.figure});
     }
     if (hasTexture && !material.texture(TextureSlot::metallicRoughness) && !material.unlit && material.metallic > 0.99f)
-        findings.push_back({"metal-textured", Severity::info, material.name,
+        findings.push_back({"metal-textured", Severity::info, name,
                             "is all metal, although it has a texture of colors and none that says where"});
     if (material.alphaMode == AlphaMode::blend && material.baseColor.a < kFaint && material.transmission == 0.0f &&
         !isInvisible(material)) {
         const Measured opacity = measured(static_cast<double>(100.0f * material.baseColor.a), "%");
-        findings.push_back({"opacity-low", Severity::info, material.name,
-                            "is transparent all over: " + opacity.text + " opaque", opacity.figure});
+        findings.push_back({"opacity-low", Severity::info, name, "is transparent all over: " + opacity.text + " opaque",
+                            opacity.figure});
     }
 }
 
@@ -121,28 +129,33 @@ std::vector<Finding> checkMaterials(const Model& model) {
     for (size_t i = 0; i < isUsed.size(); ++i) {
         const Material& material = model.materials[i];
         if (!isUsed[i] || !isInvisible(material)) continue;
-        findings.push_back({"opacity-zero", Severity::warning, material.name,
+        findings.push_back({"opacity-zero", Severity::warning, materialName(model, material),
                             material.alphaMode == AlphaMode::mask
                                 ? "is cut out everywhere: its alpha is below the cutoff"
                                 : "is fully transparent"});
     }
     for (size_t i = 0; i < isUsed.size(); ++i)
-        if (isUsed[i]) checkFactors(model.materials[i], parts[i], findings);
+        if (isUsed[i]) checkFactors(model, model.materials[i], parts[i], findings);
     checkAlike(model, isUsed, findings);
     for (const MeshGroup& group : groups) {
         size_t vertices = 0, black = 0;
-        std::vector<std::string> clear;  // materials
+        std::vector<std::string> clear, blackened;  // materials
         for (const uint32_t instance : group.instances) {
             const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
             vertices += mesh.vertexCount();
             black += static_cast<size_t>(std::ranges::count_if(mesh.colors, isBlack));
             const Material& material = model.materials[mesh.material];
+            if (!mesh.colors.empty() && std::ranges::all_of(mesh.colors, isBlack))
+                blackened.push_back(materialName(model, material));
             if (material.alphaMode == AlphaMode::blend && !mesh.colors.empty() &&
                 std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return color.a < kTransparent; }))
-                clear.push_back(material.name);
+                clear.push_back(materialName(model, material));
         }
         if (vertices > 0 && black == vertices)
             findings.push_back({"colors-black", Severity::warning, group.name, "has black vertex colors only"});
+        else if (!blackened.empty())
+            findings.push_back({"colors-black", Severity::warning, group.name,
+                                "has black vertex colors only where its material is " + listed(blackened)});
         else if (static_cast<double>(black) > kMostlyBlack * static_cast<double>(vertices))
             findings.push_back({"colors-black", Severity::info, group.name,
                                 measuredPart(black, vertices, "vertex color is", "vertex colors are").text + " black"});

@@ -19,6 +19,7 @@ constexpr float kLargeSibling = 0.5f;    // of the figure's size: it is seen tha
 constexpr float kAboveGround = 0.2f;     // of the figure's height: no shadow
 constexpr float kFlat = 0.03f;           // of the figure's height: a shadow below it
 constexpr float kFar = 5.0f;             // of the figure's size, from its box
+constexpr float kLargePart = 1.4f;       // times the size of all skinned meshes
 constexpr size_t kMinMoving = 3;         // nodes: a skeleton
 
 bool isFinite(const Box& box) {
@@ -109,6 +110,35 @@ bool isBesideSkinned(const Model& model, uint32_t node) {
     });
 }
 
+/// Rigid parts that bones carry, and that are larger than everything else of the figure together, as those of another
+/// unit are.
+void checkSizes(const CheckedModel& checked, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    std::vector<Box> boxes;
+    for (uint32_t i = 0; i < model.instances.size(); ++i) {
+        boxes.emplace_back();
+        if (checked.ofFigure[i]) boxes.back() = boxOf(model, model.instances[i], checked.rest);
+    }
+    Box skinned;
+    for (uint32_t i = 0; i < model.instances.size(); ++i)
+        if (model.instances[i].skinned && isFinite(boxes[i])) skinned.add(boxes[i].min), skinned.add(boxes[i].max);
+    if (!isFinite(skinned)) return;
+    for (const MeshGroup& group : checked.groups) {
+        if (group.skinned) continue;
+        Box part;
+        for (const uint32_t index : group.instances)
+            if (isFinite(boxes[index])) part.add(boxes[index].min), part.add(boxes[index].max);
+        if (!isFinite(part) || part.diagonal() < kLargePart * skinned.diagonal()) continue;
+        const Measured times =
+            measured(static_cast<double>(part.diagonal() / skinned.diagonal()), "times the figure's size");
+        const uint32_t node = model.instances[group.instances.front()].node;
+        findings.push_back(
+            {"part-large", Severity::warning, group.name,
+             "hangs on '" + model.hierarchy.names[node] + "' and is " + times.text + ": in another unit?",
+             times.figure});
+    }
+}
+
 bool isInside(const Box& figure, const Box& part) {
     const glm::vec3 center = 0.5f * (part.min + part.max);
     const glm::vec3 more(kInside * figure.diagonal());
@@ -146,6 +176,7 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
         if (isFinite(box)) figure.add(box.min), figure.add(box.max);
     }
     checkSkeletons(checked, moved, findings);
+    checkSizes(checked, findings);
     for (const MeshGroup& group : checked.groups) {
         const MeshInstance& instance = model.instances[group.instances.front()];
         if (group.skinned || model.meshes[instance.mesh].indices.empty()) continue;

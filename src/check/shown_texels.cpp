@@ -97,7 +97,7 @@ class ShownCheck {
     void checkClear(const Material& material) {
         if (!texelsOf(material)->areAll([](const Texel& t) { return t.a == 0; })) return;
         findings_.push_back(
-            {"texture-clear", Severity::info, material.name,
+            {"texture-clear", Severity::info, materialName(model_, material),
              "has a base color texture that is transparent everywhere, although it is opaque" + quoted(material)});
     }
 
@@ -106,14 +106,15 @@ class ShownCheck {
         if (shown.places == 0 || isFactor || material.transmission > 0.0f) return;
         const double unseen = static_cast<double>(shown.unseen) / static_cast<double>(shown.places);
         if (unseen >= kAllUnseen)
-            findings_.push_back({"opacity-zero", isBody(shown) ? Severity::warning : Severity::info, material.name,
+            findings_.push_back({"opacity-zero", isBody(shown) ? Severity::warning : Severity::info,
+                                 materialName(model_, material),
                                  material.alphaMode == AlphaMode::mask
                                      ? "is cut out everywhere: the alpha of its texture is below the cutoff"
                                      : "is fully transparent: the alpha of its texture is 0"});
         else if (material.alphaMode == AlphaMode::mask && unseen >= kLeastHoles && isBody(shown) &&
                  closedTriangles(index) >= kClosedPart * static_cast<double>(shown.triangles)) {
             const Measured cut = measuredShare(unseen, "the closed surface of a figure");
-            findings_.push_back({"mask-holes", Severity::info, material.name,
+            findings_.push_back({"mask-holes", Severity::info, materialName(model_, material),
                                  "cuts holes into " + cut.text + ": the alpha of its texture is below the cutoff",
                                  cut.figure});
         }
@@ -141,7 +142,7 @@ class ShownCheck {
     void checkTiny(const Material& material) {
         const Texels texels = *texelsOf(material);
         if (texels.areAll([&](const Texel& t) { return t == texels.at(0, 0); })) return;
-        findings_.push_back({"texture-tiny", Severity::info, material.name,
+        findings_.push_back({"texture-tiny", Severity::info, materialName(model_, material),
                              "has a base color texture of " + std::to_string(texels.width()) + "x" +
                                  std::to_string(texels.height()) + " texels for a surface that is spread over it" +
                                  quoted(material)});

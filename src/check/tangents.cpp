@@ -8,12 +8,14 @@ namespace {
 
 constexpr size_t kMinJudged = 32;     // triangles
 constexpr double kMostAlong = 0.7;    // of the triangles: the tangents follow the texture coordinates
+constexpr double kLeastAlong = 0.4;   // of the triangles: fewer show the normal map with the light from elsewhere
 constexpr double kMostAgainst = 0.7;  // of these
 constexpr float kAlong = 0.5f;        // the cosine between a tangent and the direction in which u grows
 
 /// Triangles whose tangents run along the texture coordinates, and those of them with bitangents against these.
 struct TangentFrames {
     size_t all = 0, along = 0, against = 0;
+    size_t back = 0;  ///< of all: tangents against the direction in which u grows
 };
 
 void addTriangle(const SkinnedMesh& mesh, const uint32_t* corners, TangentFrames& frames) {
@@ -27,10 +29,25 @@ void addTriangle(const SkinnedMesh& mesh, const uint32_t* corners, TangentFrames
     ++frames.all;
     const glm::vec4& own = mesh.tangents[corners[0]];
     const glm::vec3 tangent(own);
-    if (glm::dot(glm::normalize(alongU), tangent) < kAlong) return;
+    const float cosine = glm::dot(glm::normalize(alongU), tangent);
+    frames.back += cosine < -kAlong;
+    if (cosine < kAlong) return;
     ++frames.along;
     // v points down the image, a bitangent up.
     frames.against += glm::dot(own.w * glm::cross(mesh.normals[corners[0]], tangent), alongV) > 0.0f;
+}
+
+void checkDirections(const MeshGroup& group, const TangentFrames& frames, std::vector<Finding>& findings) {
+    const auto all = static_cast<double>(frames.all);
+    if (static_cast<double>(frames.along) >= kLeastAlong * all) return;
+    const bool isBack = static_cast<double>(frames.back) >= kMostAlong * all;
+    const Measured part =
+        measuredPart(isBack ? frames.back : frames.all - frames.along, frames.all, "triangle", "triangles");
+    findings.push_back({"tangents-off", Severity::warning, group.name,
+                        (isBack ? "has texture coordinates that are mirrored against its tangents on "
+                                : "has tangents that do not run along its texture coordinates on ") +
+                            part.text,
+                        part.figure});
 }
 
 }  // namespace
@@ -41,13 +58,16 @@ std::vector<Finding> checkTangents(const CheckedModel& checked) {
     for (const MeshGroup& group : checked.groups) {
         TangentFrames frames;
         bool areSeen = false;
+        size_t triangles = 0;
         for (const uint32_t instance : group.instances) {
             const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
             if (mesh.uvs.size() != mesh.vertexCount() || mesh.tangents.size() != mesh.vertexCount()) continue;
+            triangles += mesh.triangleCount();
             areSeen |= model.materials[mesh.material].texture(TextureSlot::normal).has_value();
             for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3)
                 addTriangle(mesh, &mesh.indices[i], frames);
         }
+        if (areSeen && frames.all >= kMinJudged && 2 * frames.all > triangles) checkDirections(group, frames, findings);
         if (frames.all < kMinJudged ||
             static_cast<double>(frames.along) < kMostAlong * static_cast<double>(frames.all) ||
             static_cast<double>(frames.against) < kMostAgainst * static_cast<double>(frames.along))

@@ -12,14 +12,14 @@ std::optional<Texels> Texels::of(const ImageData& image) {
 }
 
 std::optional<Texel> Texels::read(const Sampler& sampler, const glm::vec2& place) const {
-    const glm::vec2 within = place - glm::floor(place);
-    if (!std::isfinite(within.x) || !std::isfinite(within.y)) return std::nullopt;
+    if (!std::isfinite(place.x) || !std::isfinite(place.y)) return std::nullopt;
     const auto isOutside = [](float at, Wrap wrap) { return wrap != Wrap::repeat && (at < 0.0f || at > 1.0f); };
     if (isOutside(place.x, sampler.wrapU) || isOutside(place.y, sampler.wrapV)) return std::nullopt;
-    const auto nearest = [](float at, uint32_t side) {
-        return std::min(static_cast<uint32_t>(at * static_cast<float>(side)), side - 1);
+    const auto nearest = [](float at, Wrap wrap, uint32_t side) {
+        const float within = wrap == Wrap::repeat ? at - std::floor(at) : at;  // at 1, others read their last texel
+        return std::min(static_cast<uint32_t>(within * static_cast<float>(side)), side - 1);
     };
-    return at(nearest(within.x, width()), nearest(within.y, height()));
+    return at(nearest(place.x, sampler.wrapU, width()), nearest(place.y, sampler.wrapV, height()));
 }
 
 }  // namespace sinew

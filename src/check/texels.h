@@ -68,6 +68,14 @@ class Texels {
     const ImageData& image_;
 };
 
+inline constexpr uint8_t kMagentaFrom = 240, kMagentaTo = 15;  // of 255: red and blue at least, green at most
+inline constexpr double kLeastMagenta = 0.2;  // of the texels of a placeholder; the others are black or white
+
+/// The color by which programs show that a texture is missing.
+inline bool isMagenta(const Texel& t) {
+    return std::min(t.r, t.b) >= kMagentaFrom && t.g <= kMagentaTo;
+}
+
 /// Where a use reads its texture at these texture coordinates.
 inline glm::vec2 placeIn(const TextureUse& use, const glm::vec2& uv) {
     return use.offset + linearPart(use) * uv;

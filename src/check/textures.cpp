@@ -30,9 +30,7 @@ constexpr double kMinRelief = 0.02;                  // the root mean square cha
 constexpr double kFlippedFit = -0.4;                 // correlation
 constexpr double kMinVaried = 12.0;                  // of 255: the deviation of a channel that has a meaning of its own
 constexpr double kLikeBrightness = 4.0;              // of 255: the mean difference between alpha and brightness
-constexpr uint8_t kMagentaFrom = 240, kMagentaTo = 15;  // of 255: red and blue at least, green at most
-constexpr size_t kFewTexels = 4096;                     // for coarse questions
-constexpr double kLeastMagenta = 0.2;                   // of the texels; the others are black or white
+constexpr size_t kFewTexels = 4096;                  // for coarse questions
 constexpr double kAllPlaceholder = 0.98;
 constexpr uint8_t kNearlyNone = 12, kNearlyFull = 243;  // of 255
 constexpr double kMostlySmooth = 0.5;                   // of the texels: a roughness of nearly 0
@@ -120,10 +118,6 @@ bool alphaIsBrightness(const Texels& texels) {
     return deviation > kMinVaried && apart / all < kLikeBrightness;
 }
 
-bool isMagenta(const Texel& t) {
-    return std::min(t.r, t.b) >= kMagentaFrom && t.g <= kMagentaTo;
-}
-
 /// Plain or checkered, as programs draw what they do not find.
 bool isPlaceholder(const Texels& texels) {
     const auto isPart = [](const Texel& t) {
@@ -147,7 +141,10 @@ class TextureCheck {
     void check(const Material& material) {
         if (const auto base = texelsOf(material, TextureSlot::baseColor)) checkColor(material, *base);
         if (const auto both = texelsOf(material, TextureSlot::metallicRoughness);
-            both && hasChannelsExchanged(*both) && material.metallic > 0.0f)
+            both && isBaseColor(material, TextureSlot::metallicRoughness))
+            add("metallic-roughness-color", Severity::info, material, TextureSlot::metallicRoughness,
+                "reads metallic and roughness from its base color texture");
+        else if (both && hasChannelsExchanged(*both) && material.metallic > 0.0f)
             add("metallic-roughness-exchanged", Severity::info, material, TextureSlot::metallicRoughness,
                 "seems to have roughness in the blue channel and metallic in the green one, which are exchanged");
         if (const auto normal = texelsOf(material, TextureSlot::normal)) checkNormal(material, *normal);
@@ -160,10 +157,15 @@ class TextureCheck {
         return use ? pictureOf(model_.textures[use->texture].image) : std::nullopt;
     }
 
+    static bool isBaseColor(const Material& material, TextureSlot slot) {
+        const auto& base = material.texture(TextureSlot::baseColor);
+        return base && base->texture == material.texture(slot)->texture;
+    }
+
     void add(const char* id, Severity severity, const Material& material, TextureSlot slot, const std::string& message,
              const std::optional<Figure>& figure = std::nullopt) {
         if (!told_.emplace(id, material.texture(slot)->texture).second) return;
-        findings_.push_back({id, severity, material.name,
+        findings_.push_back({id, severity, materialName(model_, material),
                              message + ": '" + model_.textures[material.texture(slot)->texture].name + "'", figure});
     }
 

@@ -22,6 +22,9 @@ constexpr size_t kMinSeams = 40;         // edges
 constexpr double kMinContrast = 80.0;    // of two points of the surface: sum of the channels, each of 255
 constexpr double kMinInside = 0.05;      // of that, within a triangle; in a palette, any colors may be side by side
 constexpr double kMostSteps = 0.6;       // of what two points of the surface differ by
+constexpr size_t kManySeams = 200;       // edges
+constexpr double kSomeSteps = 0.15;      // of what two points of the surface differ by
+constexpr double kExactSteps = 0.06;     // the same
 constexpr double kAsColorful = 0.5;      // as with the texture coordinates as they are: not where the texture is empty
 constexpr double kFarBetter = 0.3;       // of the steps that are left with other texture coordinates
 constexpr float kAtBorder = 0.01f;       // of a texture
@@ -51,16 +54,19 @@ class Unwrap {
     std::optional<Explained> findMistake() const {
         const Steps asIs = stepsWith(std::identity());
         const auto count = static_cast<double>(asIs.seams);
-        if (asIs.seams < kMinSeams || asIs.apart < kMinContrast * count || asIs.inside < kMinInside * asIs.apart ||
-            asIs.share() < kMostSteps)
+        const bool isUnlikely = asIs.inside >= kMinInside * asIs.apart && asIs.share() >= kMostSteps;
+        const bool mayBeExact = asIs.seams >= kManySeams && asIs.share() >= kSomeSteps;
+        if (asIs.seams < kMinSeams || asIs.apart < kMinContrast * count || !(isUnlikely || mayBeExact))
             return std::nullopt;
         std::array<Steps, kUvMistakes.size()> corrected;
         std::ranges::transform(kUvMistakes, corrected.begin(), [&](const UvMistake& mistake) {
             return stepsWith([&](const glm::vec2& uv) { return mistake.corrected(uv); });
         });
         const auto least = std::ranges::min_element(corrected, {}, &Steps::share);
+        const UvMistake& mistake = kUvMistakes[static_cast<size_t>(least - corrected.begin())];
+        if (!isUnlikely && (mistake.scale != 1.0f || !isExact(corrected, *least))) return std::nullopt;
         if (least->share() > kFarBetter * asIs.share() || least->apart < kAsColorful * asIs.apart) return std::nullopt;
-        return Explained{&kUvMistakes[static_cast<size_t>(least - corrected.begin())], least->share() / asIs.share()};
+        return Explained{&mistake, least->share() / asIs.share()};
     }
 
     /// How many times as large as those of the triangle beside it the texels of a triangle are, as the median over all
@@ -120,6 +126,13 @@ class Unwrap {
         }
         double share() const { return apart > 0.0 ? across / apart : 1.0; }
     };
+
+    /// Nearly all colors meet with one correction only, which no palette does.
+    static bool isExact(const std::array<Steps, kUvMistakes.size()>& corrected, const Steps& least) {
+        return least.share() <= kExactSteps && std::ranges::all_of(corrected, [&](const Steps& other) {
+                   return &other == &least || other.share() >= kSomeSteps;
+               });
+    }
 
     /// Across the seams, where the texture coordinates are those of `place`.
     template <typename Place>
@@ -192,6 +205,18 @@ class Unwrap {
     const std::vector<SharedEdge>& edges_;
 };
 
+/// The materials of a mesh group that have a base color texture: " (material 'skin')". Empty without names.
+std::string texturedMaterials(const Model& model, const MeshGroup& group) {
+    std::vector<std::string> names;
+    for (const uint32_t instance : group.instances) {
+        const Material& material = model.materials[model.meshes[model.instances[instance].mesh].material];
+        const bool isNew = std::ranges::find(names, material.name) == names.end();
+        if (isNew && !material.name.empty() && material.texture(TextureSlot::baseColor)) names.push_back(material.name);
+    }
+    if (names.empty()) return {};
+    return (names.size() == 1 ? " (material " : " (materials ") + listed(names) + ")";
+}
+
 void checkOdd(const MeshGroup& group, const Unwrap::Odd& odd, std::vector<Finding>& findings) {
     const auto all = static_cast<double>(odd.all);
     if (group.skinned && odd.collapsed >= kMinOdd && static_cast<double>(odd.collapsed) < kMostCollapsed * all) {
@@ -219,11 +244,13 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
             const Measured left = measuredShare(explained->left, "the steps of color across its seams");
             findings.push_back({"uvs-turned", Severity::warning, group.name,
                                 std::string("shows its texture ") + explained->mistake->how + ": with " +
-                                    explained->mistake->remedy + ", " + left.text + " remain",
+                                    explained->mistake->remedy + ", " + left.text + " remain" +
+                                    texturedMaterials(checked.model, group),
                                 left.figure});
         } else if (const auto misplaced = group.skinned ? misplacedOn(checked.model, group) : std::nullopt) {
             findings.push_back({"uvs-turned", Severity::warning, group.name,
-                                std::string("shows its texture ") + misplaced->how + ": " + misplaced->evidence,
+                                std::string("shows its texture ") + misplaced->how + ": " + misplaced->evidence +
+                                    texturedMaterials(checked.model, group),
                                 misplaced->figure});
         } else if (const std::optional<double> uneven = unwrap.unevenness(); uneven && *uneven > kUneven) {
             const Measured times = measured(*uneven, "times");

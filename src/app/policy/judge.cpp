@@ -57,6 +57,8 @@ Verdict judge(const ImportedModel& imported, const std::string& path, const Judg
     }
     verdict.accepted = sumFindings(accepted);
     verdict.findings = sumFindings(findings);
+    nameTextureUses(model, verdict.accepted);
+    nameTextureUses(model, verdict.findings);
     return verdict;
 }
 

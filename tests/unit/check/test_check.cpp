@@ -89,7 +89,8 @@ TEST_CASE("each finding has the unit of its rule, and its figure in its message"
 
 TEST_CASE("every id of a finding has a rule with advice, every rule a finding, and docs/reports.md all of them") {
     std::set<std::string> inSource, inRules;
-    const std::regex id(R"re((?:\{|note\(|ForNodes\(|add\(|addCount\(|addBudget\(|repeat\(|countFinding\()\s*"([a-z]+(?:-[a-z]+)+)",)re");
+    const std::regex id(
+        R"re((?:\{|note\(|ForNodes\(|add\(|addCount\(|addBudget\(|repeat\(|countFinding\()\s*"([a-z]+(?:-[a-z]+)+)",)re");
     for (const char* folder : {"import", "check", "app/load", "app/policy"})
         for (const auto& entry :
              std::filesystem::recursive_directory_iterator(SINEW_SOURCE_DIR "/src/" + std::string(folder))) {
@@ -123,4 +124,16 @@ TEST_CASE("nodes of all clips are limited, with the figures") {
     imported.model.clips.resize(33);
     CHECK(tooLargeToCheck(imported.model) ==
           "33 clips of 65536 nodes are too many to check: at most 2097152 in all clips");
+}
+
+TEST_CASE("findings about textures that cannot be read say what they are for") {
+    ImportedModel imported = rig_models::band();
+    imported.report.findings = {{"texture-missing", Severity::warning, "skin.png", "not found"},
+                                {"texture-missing", Severity::warning, "other.png", "nowhere"}};
+    imported.model.textures = {{.name = "skin.png"}};
+    imported.model.materials[0].texture(TextureSlot::baseColor) = TextureUse{};
+    imported.model.materials[0].texture(TextureSlot::normal) = TextureUse{};
+    const std::vector<Finding> findings = check(imported.model, imported.report, 64);
+    CHECK(findings[0].message == "not found (base color of 'skin', normal of 'skin')");
+    CHECK(findings[1].message == "nowhere");
 }

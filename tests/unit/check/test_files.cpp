@@ -44,3 +44,29 @@ TEST_CASE("a file without a unit is reported") {
     imported.model.metersPerUnit.reset();
     CHECK(onlyOne(checkFiles(imported.model, imported.report), "unit-unknown").object == "band.glb");
 }
+
+TEST_CASE("a white figure without a texture is a warning if the file has one that nothing uses") {
+    ImportedModel imported = rig_models::band(40);
+    imported.report.findings = {{"element-unused", Severity::info, "diffuse", "is a texture that no material uses"}};
+    Model& model = imported.model;
+    for (size_t i = 0; i < model.meshes[0].uvs.size(); ++i)
+        model.meshes[0].uvs[i] = glm::fract(glm::vec2(0.37f, 0.61f) * static_cast<float>(i));
+    model.materials[0].baseColor = glm::vec4(1.0f);
+    const Finding finding = onlyOne(checkFiles(model, imported.report), "texture-lost");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "skin");
+    CHECK(
+        finding.message ==
+        "is white and has no base color texture, although the mesh 'band' is unwrapped and the file has a texture that "
+        "no material uses: 'diffuse'");
+    SECTION("but not of another color") {
+        model.materials[0].baseColor.r = 0.5f;
+    }
+    SECTION("nor without coordinates of its own in a texture") {
+        model.meshes[0].uvs.assign(model.meshes[0].uvs.size(), glm::vec2(0.5f));
+    }
+    SECTION("nor without such a texture") {
+        imported.report.findings.clear();
+    }
+    CHECK(countOf(checkFiles(model, imported.report), "texture-lost") == 0);
+}

@@ -87,3 +87,28 @@ TEST_CASE("materials that a color, a texture, vertex colors or names tell apart 
     }
     CHECK(countOf(checkMaterials(model), "materials-alike") == 0);
 }
+
+TEST_CASE("a figure that is black and has no texture is a warning, and a note if only most of it is") {
+    std::vector<Material> materials = grays(0.0f, 1);
+    const Finding finding = onlyOne(checkMaterials(bandsOf(materials)), "color-black");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "is black and has no texture: 100 % of the figure");
+    materials.push_back({.name = "red", .baseColor = {0.4f, 0.1f, 0.1f, 1.0f}});
+    CHECK(onlyOne(checkMaterials(bandsOf(materials)), "color-black").severity == Severity::info);
+    materials.push_back(materials.back());
+    CHECK(checkMaterials(bandsOf(materials)).empty());
+}
+
+TEST_CASE("black vertex colors of one material of a mesh are a warning") {
+    Model model = bandsOf({{.name = "skin", .baseColor = {0.4f, 0.2f, 0.1f, 1.0f}}, {.name = "eyes"}});
+    model.meshes[1].colors.assign(model.meshes[1].vertexCount(), {0.0f, 0.0f, 0.0f, 1.0f});
+    const Finding finding = onlyOne(checkMaterials(model), "colors-black");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "has black vertex colors only where its material is 'eyes'");
+}
+
+TEST_CASE("a material without a name has its number") {
+    Model model = bandsOf({{.name = "skin", .baseColor = {0.4f, 0.2f, 0.1f, 1.0f}},
+                           {.baseColor = {0.3f, 0.3f, 0.2f, 0.0f}, .alphaMode = AlphaMode::blend}});
+    CHECK(onlyOne(checkMaterials(model), "opacity-zero").object == "material 1");
+}

@@ -102,7 +102,8 @@ TEST_CASE("a figure that misses nearly all of its palette is a warning") {
     CHECK(checkUnwrap(paletted().model).empty());
     const auto reversed = [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); };
     CHECK(onlyOne(foundIn(paletted(), reversed), "uvs-turned").message ==
-          "shows its texture upside down: 100 % of what it shows is blank, and nothing with V reversed");
+          "shows its texture upside down: 100 % of what it shows is blank, and nothing with V reversed (material "
+          "'skin')");
     // Few colors may well be meant to be that of the rest.
     const auto withColors = [](size_t count) {
         ImportedModel few = paletted();
@@ -118,9 +119,9 @@ TEST_CASE("a figure that misses nearly all of its palette is a warning") {
 TEST_CASE("a texture transform that moves a figure off its palette is a warning") {
     ImportedModel imported = paletted();
     imported.model.materials[0].texture(TextureSlot::baseColor)->offset = {0.3f, 0.1f};
-    CHECK(
-        onlyOne(checkUnwrap(imported.model), "uvs-turned").message ==
-        "shows its texture moved or scaled: 100 % of what it shows is blank, and nothing with the transform left out");
+    CHECK(onlyOne(checkUnwrap(imported.model), "uvs-turned").message ==
+          "shows its texture moved or scaled: 100 % of what it shows is blank, and nothing with the transform left out "
+          "(material 'skin')");
 }
 
 TEST_CASE("a figure that shows many colors from between the parts of its texture is a warning") {
@@ -134,5 +135,5 @@ TEST_CASE("a figure that shows many colors from between the parts of its texture
     const Finding finding =
         onlyOne(foundIn(imported, [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); }), "uvs-turned");
     CHECK_THAT(finding.message, Catch::Matchers::StartsWith("shows its texture upside down: it has "));
-    CHECK_THAT(finding.message, Catch::Matchers::EndsWith(" colors, and only 2 with V reversed"));
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith(" colors, and only 2 with V reversed (material 'skin')"));
 }

@@ -505,3 +505,15 @@ TEST_CASE("a skinned mesh whose bones no clip moves is named where clips move ot
     clip.channels[0].node = 1;
     CHECK(checkParts(model).empty());
 }
+
+TEST_CASE("a part that a bone carries and that is larger than the figure is a warning") {
+    ImportedModel imported = band();
+    addPart(imported.model, {0, 1, 0}, 1, 3.0f);
+    addClip(imported, "bend", 1.0).channels.push_back({.node = 1, .rotation = {{0, 1}, {turn(0), turn(30)}}});
+    const Finding finding = onlyOne(checkParts(imported.model), "part-large");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "part");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("hangs on 'part' and is "));
+    imported.model.hierarchy.rest[3].scale = glm::vec3(1.0f);
+    CHECK(checkParts(imported.model).empty());
+}

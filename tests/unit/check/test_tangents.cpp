@@ -26,5 +26,24 @@ TEST_CASE("tangents of the other handedness than the texture coordinates are a w
         for (glm::vec4& tangent : mesh.tangents)
             tangent = {0.0f, 1.0f, 0.0f, -1.0f};
     }
+    CHECK(countOf(checkTangents(imported.model), "tangents-mirrored") == 0);
+}
+
+TEST_CASE("tangents that do not run along the texture coordinates are a warning where a normal map needs them") {
+    ImportedModel imported = rig_models::band(20);
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    for (glm::vec2& uv : mesh.uvs)
+        uv.y = 1.0f - uv.y;  // v points down
+    const auto [tangent, message] = GENERATE(table<glm::vec4, const char*>(
+        {{{0.0f, 1.0f, 0.0f, 1.0f}, "has tangents that do not run along its texture coordinates on 40 of 40 triangles"},
+         {{-1.0f, 0.0f, 0.0f, 1.0f},
+          "has texture coordinates that are mirrored against its tangents on 40 of 40 triangles"}}));
+    imported.model.materials[0].texture(TextureSlot::normal).emplace();
+    CHECK(checkTangents(imported.model).empty());
+    mesh.tangents.assign(mesh.vertexCount(), tangent);
+    const Finding finding = onlyOne(checkTangents(imported.model), "tangents-off");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == message);
+    imported.model.materials[0].texture(TextureSlot::normal).reset();
     CHECK(checkTangents(imported.model).empty());
 }

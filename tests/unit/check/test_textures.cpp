@@ -184,3 +184,14 @@ TEST_CASE("a roughness that is mostly 0 beside a metallic of all values is a not
     CHECK(checkTextures(channels([](float x, float) { return glm::vec2(0.0f, x < 20.0f ? 0.0f : 100.0f); }).model)
               .empty());
 }
+
+TEST_CASE("a material that reads metallic and roughness from its base color is a note") {
+    ImportedModel imported = textured(TextureSlot::baseColor, painted(colorful));
+    imported.model.materials[0].texture(TextureSlot::metallicRoughness) = TextureUse{};
+    const Finding finding = onlyOne(checkTextures(imported.model), "metallic-roughness-color");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "skin");
+    imported.model.textures.push_back(imported.model.textures[0]);
+    imported.model.materials[0].texture(TextureSlot::metallicRoughness)->texture = 1;
+    CHECK(countOf(checkTextures(imported.model), "metallic-roughness-color") == 0);
+}
