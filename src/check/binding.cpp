@@ -29,6 +29,8 @@ constexpr size_t kMinForRoot = 5;  // bones that agree against the root of the s
 constexpr float kAffine = 1e-3f;
 constexpr float kOtherSize = 15.0f;  // of a mesh and its skeleton
 constexpr size_t kMaxReferences = 64;
+constexpr size_t kMostExchanged = 64;  // bones that do not agree: more take long
+constexpr float kMissingAt = 0.01f;    // of the model's size, from where the matrix of a joint that is missing lies
 constexpr size_t kFewMirrored = 4, kTimesMirrored = 3;
 constexpr float kScaledBone = 1.1f;    // a factor
 constexpr size_t kMostScaled = 4;      // bones: more are a style
@@ -84,6 +86,7 @@ void joinRigid(std::vector<SkinBones>& skins) {
 /// Adds one of the bones of all skins, if no skin has them all and no two differ about a bone.
 void joinParts(std::vector<SkinBones>& skins) {
     SkinBones all{.areParts = true};
+    if (!skins.empty()) all.name = skins.front().name;
     for (const SkinBones& skin : skins) {
         if (skin.areRigid) continue;
         for (const auto& [node, matrix] : skin.inverse)
@@ -124,8 +127,12 @@ std::vector<SkinBones> skinsOf(const Model& model) {
 
 class BindingCheck {
   public:
-    BindingCheck(const Model& model, const RestPose& rest, const SkinBones& skin, std::vector<Finding>& findings)
-        : model_(model), rest_(rest), skin_(skin), findings_(findings), travels_(travelingNodes(model, rest)) {}
+    BindingCheck(const Model& model, const RestPose& rest, SkinBones skin, std::vector<Finding>& findings)
+        : model_(model),
+          rest_(rest),
+          skin_(std::move(skin)),
+          findings_(findings),
+          travels_(travelingNodes(model, rest)) {}
 
     void run() {
         for (const auto& [node, inverse] : skin_.inverse) {
@@ -149,7 +156,8 @@ class BindingCheck {
         findParents();
         checkLostOffsets();
         checkMovedLimbs();
-        const std::vector<bool> agrees = majority();
+        std::vector<bool> agrees = majority();
+        if (undoExchanges(agrees)) agrees = majority();
         const auto count = static_cast<size_t>(std::ranges::count(agrees, true));
         if (skin_.areParts ||
             (skin_.areRigid && static_cast<double>(count) < kMostRigid * static_cast<double>(nodes_.size())))
@@ -320,12 +328,76 @@ class BindingCheck {
     }
 
     /// How far bone `child` is bound from where it rests, seen from its parent.
-    float offset(size_t child) const {
+    float offset(size_t child) const { return offset(child, child, child); }
+
+    /// The same, if bones `a` and `b` had each other's matrices.
+    float offset(size_t child, size_t a, size_t b) const {
         const size_t parent = *parents_[child];
-        const glm::mat4 bound = skin_.inverse.at(nodes_[parent]) * binds_[child];
+        const auto from = [&](size_t bone) { return bone == a ? b : bone == b ? a : bone; };
+        const glm::mat4 bound = skin_.inverse.at(nodes_[from(parent)]) * binds_[from(child)];
         const glm::mat4 rests = glm::inverse(rest_.worldFromNode[nodes_[parent]]) * rest_.worldFromNode[nodes_[child]];
         const float scale = std::cbrt(std::abs(glm::determinant(glm::mat3(rest_.worldFromNode[nodes_[parent]]))));
         return scale * glm::distance(glm::vec3(bound[3]), glm::vec3(rests[3])) / rest_.size;
+    }
+
+    /// True if two bones with each other's matrices would fit the bones above and below them, and do not as they are.
+    bool fitsOthers(size_t a, size_t b) const {
+        size_t brokenAtA = 0, brokenAtB = 0;
+        for (size_t bone = 0; bone < nodes_.size(); ++bone) {
+            if (!parents_[bone]) continue;
+            const bool isOfA = bone == a || *parents_[bone] == a, isOfB = bone == b || *parents_[bone] == b;
+            if (!isOfA && !isOfB) continue;
+            if (offset(bone, a, b) > kMoved) return false;
+            if (offset(bone) > kMoved) brokenAtA += isOfA, brokenAtB += isOfB;
+        }
+        return brokenAtA > 0 && brokenAtB > 0 && brokenAtA + brokenAtB > 2;
+    }
+
+    /// True if two bones with each other's matrices would move the mesh as `reference` does.
+    bool fitsReference(size_t a, size_t b, size_t reference) const {
+        const auto isSame = [&](size_t bone, size_t bound) {
+            const glm::mat4 moves = rest_.worldFromNode[nodes_[bone]] * skin_.inverse.at(nodes_[bound]);
+            const float scale = std::cbrt(std::abs(glm::determinant(glm::mat3(moves))));
+            for (int axis = -1; axis < 3; ++axis) {
+                glm::vec4 point = binds_[bound][3];
+                if (axis >= 0) point[axis] += kProbe * rest_.size / scale;
+                const glm::vec4 apart = moves * point - moves_[reference] * point;
+                if (!(glm::length(glm::vec3(apart)) < kSame * rest_.size)) return false;
+            }
+            return true;
+        };
+        return isSame(a, b) && isSame(b, a);
+    }
+
+    /// Reports bones with each other's matrices, and gives each its own.
+    bool undoExchanges(const std::vector<bool>& agrees) {
+        const auto most = static_cast<size_t>(std::ranges::count(agrees, true));
+        const bool hasReference = most > 1 && static_cast<double>(most) >= kMost * static_cast<double>(nodes_.size());
+        const auto reference = static_cast<size_t>(std::ranges::find(agrees, true) - agrees.begin());
+        std::vector<size_t> others;
+        for (size_t bone = 0; bone < nodes_.size(); ++bone)
+            if (!agrees[bone]) others.push_back(bone);
+        if (others.size() > kMostExchanged) return false;
+        std::set<size_t> done;
+        for (const size_t a : others)
+            for (const size_t b : others) {
+                if (b <= a || done.contains(a) || done.contains(b)) continue;
+                const bool isExchanged = (hasReference && fitsReference(a, b, reference)) || fitsOthers(a, b);
+                if (!isExchanged) continue;
+                done.insert(a), done.insert(b);
+                addExchanged(a, b), addExchanged(b, a);
+                std::swap(skin_.inverse.at(nodes_[a]), skin_.inverse.at(nodes_[b]));
+                std::swap(binds_[a], binds_[b]);
+                for (const size_t bone : {a, b})
+                    moves_[bone] = rest_.worldFromNode[nodes_[bone]] * skin_.inverse.at(nodes_[bone]);
+            }
+        return !done.empty();
+    }
+
+    void addExchanged(size_t bone, size_t other) {
+        add("bind-exchanged", Severity::warning, nodes_[bone],
+            "has the inverse bind matrix of '" + model_.hierarchy.names[nodes_[other]] + "' for '" + skin_.name +
+                "', and the other way round: exchanged");
     }
 
     std::string textOf(float share, const Measured& measure) const {
@@ -507,7 +579,7 @@ class BindingCheck {
 
     const Model& model_;
     const RestPose& rest_;
-    const SkinBones& skin_;
+    SkinBones skin_;  ///< without what is exchanged
     std::vector<Finding>& findings_;
     std::vector<bool> travels_;
     std::vector<uint32_t> nodes_;
@@ -515,6 +587,52 @@ class BindingCheck {
     std::vector<std::optional<size_t>> parents_;
     std::vector<bool> explained_;  ///< by a finding about a bone at or above
 };
+
+/// The node that a matrix was made for, if it is no joint of the instance: it rests where that binds a bone.
+std::optional<uint32_t> missingJoint(const CheckedModel& checked, const MeshInstance& instance, const Bone& bone) {
+    const Model& model = checked.model;
+    std::map<uint32_t, const Bone*> listed;
+    for (const Bone& own : instance.bones)
+        if (own.node != bone.node) listed.emplace(own.node, &own);
+    std::optional<uint32_t> missing;
+    float least = kMissingAt * checked.rest.size;
+    for (uint32_t node = 0; node < model.hierarchy.size(); ++node) {
+        if (listed.contains(node) || node == bone.node || node == instance.node) continue;
+        int32_t above = model.hierarchy.parents[node];
+        while (above != kNoParent && !listed.contains(static_cast<uint32_t>(above)))
+            above = model.hierarchy.parents[static_cast<size_t>(above)];
+        if (above == kNoParent) continue;
+        const auto parent = static_cast<uint32_t>(above);
+        const glm::mat4 moves = checked.rest.worldFromNode[parent] * listed.at(parent)->inverseBindMatrix;
+        const glm::vec3 bound(moves * glm::inverse(bone.inverseBindMatrix)[3]);
+        const float away = glm::distance(bound, glm::vec3(checked.rest.worldFromNode[node][3]));
+        if (away < least) least = away, missing = node;
+    }
+    return missing;
+}
+
+/// Joints that a skin lists twice, in place of others that it does not list.
+void checkListedTwice(const CheckedModel& checked, std::vector<Finding>& findings) {
+    const std::vector<std::string>& names = checked.model.hierarchy.names;
+    for (const MeshInstance& instance : checked.model.instances) {
+        if (!instance.skinned) continue;
+        std::map<uint32_t, const Bone*> first;
+        std::set<uint32_t> reported;
+        for (const Bone& bone : instance.bones) {
+            const auto [known, isNew] = first.emplace(bone.node, &bone);
+            if (isNew || known->second->inverseBindMatrix == bone.inverseBindMatrix) continue;
+            for (const Bone* own : {known->second, &bone}) {
+                if (!isUsable(own->inverseBindMatrix)) continue;
+                const std::optional<uint32_t> missing = missingJoint(checked, instance, *own);
+                if (!missing || !reported.insert(*missing).second) continue;
+                findings.push_back({"joint-missing", Severity::warning, names[*missing],
+                                    "is not among the joints of '" + checked.model.meshes[instance.mesh].name +
+                                        "', but the inverse bind matrix of a bone there is: '" + names[bone.node] +
+                                        "' is listed in its place"});
+            }
+        }
+    }
+}
 
 float diagonalOf(const CheckedModel& checked, const MeshGroup& group, std::set<uint32_t>& bones) {
     Box box;
@@ -560,6 +678,7 @@ std::vector<Finding> checkBinding(const CheckedModel& checked) {
     if (!(rest.size > 0.0f)) return findings;
     for (const SkinBones& skin : skinsOf(model))
         BindingCheck(model, rest, skin, findings).run();
+    checkListedTwice(checked, findings);
     checkSizes(checked, findings);
     return findings;
 }

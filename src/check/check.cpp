@@ -57,6 +57,15 @@ std::string usesOf(const Model& model, const Finding& finding) {
     return uses.size() > kMostUses ? text + " and " + std::to_string(uses.size() - kMostUses) + " more" : text;
 }
 
+/// Drops what a mesh that does not fit its skeleton, or bones that are not bound in their places, make of weights.
+void dropExplained(std::vector<Finding>& findings) {
+    const std::set<std::string> causes{"skin-unit", "skin-turned", "skin-mirrored", "skin-offset", "bind-exchanged"};
+    const std::set<std::string> effects{"weights-swapped", "weights-mixed", "weights-foreign", "weights-taken",
+                                        "pivot-off"};
+    if (std::ranges::any_of(findings, [&](const Finding& finding) { return causes.contains(finding.id); }))
+        std::erase_if(findings, [&](const Finding& finding) { return effects.contains(finding.id); });
+}
+
 }  // namespace
 
 void nameTextureUses(const Model& model, std::vector<Finding>& findings) {
@@ -128,6 +137,10 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkShownTexels(checked),
                                                   checkDamagedTextures(checked),
                                                   checkWeights(checked, report),
+                                                  checkForeignWeights(checked),
+                                                  checkWeightPlaces(checked),
+                                                  checkSkinFit(checked),
+                                                  checkSkinTwins(checked),
                                                   checkBones(checked, maxBones),
                                                   checkMeshFit(checked),
                                                   checkSides(checked, report),
@@ -176,6 +189,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
         if (finding.id == "weights-lost" && finding.severity == Severity::warning) lost.insert(finding.object);
     std::erase_if(findings,
                   [&](const Finding& finding) { return finding.id == "bone-unused" && lost.contains(finding.object); });
+    dropExplained(findings);
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
     return findings;
 }

@@ -98,6 +98,22 @@ std::vector<Finding> checkCoordinates(const CheckedModel& checked);
 /// that holds a good part of nearly all vertices of a whole figure.
 std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportReport& report);
 
+/// "weights-foreign": a bone pulls at points around another one, far from itself and from all others that it holds.
+std::vector<Finding> checkForeignWeights(const CheckedModel& checked);
+
+/// Weights against the places of bones, as they were bound: "weights-swapped" (two bones have each other's),
+/// "weights-mixed" (many bones hold what lies around others) and "weights-taken" (another bone holds what lies around
+/// one, unlike on the other side).
+std::vector<Finding> checkWeightPlaces(const CheckedModel& checked);
+
+/// Whole meshes against the bones that move them, as they were bound: "skin-unit", "skin-turned", "skin-mirrored" and
+/// "skin-offset".
+std::vector<Finding> checkSkinFit(const CheckedModel& checked);
+
+/// Both sides of a figure, as they were bound: "mesh-unlike-twin" (a mesh is not the mirror image of the one on the
+/// other side) and "pivot-off" (a joint is away from the border of its part, unlike that on the other side).
+std::vector<Finding> checkSkinTwins(const CheckedModel& checked);
+
 /// Skeletons of skinned meshes: "bones-split" (more bones than the `maxBones` of a palette), "bone-unused",
 /// "bone-name-duplicate", "bind-singular", "bind-not-rest", and in the rest pose of bones and their ancestors
 /// "bone-scale-zero", "bone-scale-negative" and "bone-scale-uneven".

@@ -11,6 +11,7 @@
 #include "animation/clip/sample.h"
 #include "check/key_shapes.h"
 #include "check/tracks.h"
+#include "check/words.h"
 #include "model/poses.h"
 
 namespace sinew {

@@ -32,10 +32,7 @@ constexpr float kTimesMedian = 4.0f;  // a stray vertex is so many times the bon
 constexpr float kApart = 0.04f;       // outside of the mesh's box: half of the bones
 constexpr size_t kMinApart = 4, kMinVertices = 4;
 constexpr float kMostOfFigure = 0.5f;  // of the model's size: the mesh
-constexpr float kSwapped = 0.35f;      // of two bones' distances to their vertices: exchanged, they are so near
-constexpr float kSwappedAway = 0.15f;  // of the model's size: those distances
-constexpr size_t kLeastPaired = 3, kMostPaired = 256;
-constexpr size_t kMinSmeared = 8;  // bones
+constexpr size_t kMinSmeared = 8;      // bones
 constexpr uint32_t kGoodPart = kWeightOne / 4;
 constexpr double kNearlyAll = 0.8;                    // of the vertices
 constexpr double kOthersHold = 0.2;                   // of the weights
@@ -272,53 +269,6 @@ void checkDistances(const CheckedModel& checked, const MeshGroup& group, std::ve
     }
 }
 
-/// Two bones of which each moves the vertices around the other one.
-void checkSwapped(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
-    const auto& [model, rest] = std::tie(checked.model, checked.rest);
-    struct Center {
-        glm::vec3 sum{0.0f};
-        float weight = 0.0f;
-    };
-    std::map<uint32_t, Center> centers;
-    for (const uint32_t index : group.instances) {
-        const MeshInstance& instance = model.instances[index];
-        const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        const std::vector<glm::vec3>& positions = checked.restPositions(index);
-        std::vector<Center> ofBones(instance.bones.size());
-        for (size_t v = 0; v < mesh.vertexCount(); ++v) {
-            forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t weight) {
-                ofBones[bone].sum += static_cast<float>(weight) * positions[v];
-                ofBones[bone].weight += static_cast<float>(weight);
-            });
-        }
-        for (size_t bone = 0; bone < ofBones.size(); ++bone) {
-            if (ofBones[bone].weight == 0.0f) continue;
-            Center& center = centers[instance.bones[bone].node];
-            center.sum += ofBones[bone].sum;
-            center.weight += ofBones[bone].weight;
-        }
-    }
-    std::vector<std::pair<uint32_t, glm::vec3>> bones;
-    for (const auto& [node, center] : centers)
-        bones.emplace_back(node, center.sum / center.weight);
-    if (bones.size() > kMostPaired || bones.size() < kLeastPaired) return;
-    const auto away = [&](size_t vertices, size_t bone) {
-        return glm::distance(bones[vertices].second, glm::vec3(rest.worldFromNode[bones[bone].first][3]));
-    };
-    for (size_t a = 0; a < bones.size(); ++a)
-        for (size_t b = 0; b < a; ++b) {
-            const float own = away(a, a) + away(b, b);
-            if (own < kSwappedAway * rest.size || away(a, b) + away(b, a) > kSwapped * own) continue;
-            const Measured far = measuredOfSize(0.5f * own, rest.size);
-            for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)})
-                findings.push_back({"weights-swapped", Severity::warning, model.hierarchy.names[bones[one].first],
-                                    "moves the vertices of '" + group.name + "' around '" +
-                                        model.hierarchy.names[bones[other].first] + "', " + far.text +
-                                        " away, and the other way round",
-                                    far.figure});
-        }
-}
-
 /// A bone that holds a good part of nearly all vertices, although others move them, too.
 void checkSmeared(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
     const Model& model = checked.model;
@@ -422,7 +372,6 @@ std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportRepor
         if (!(rest.size > 0.0f)) continue;
         if (isApart(checked, group, findings)) continue;
         checkDistances(checked, group, findings);
-        checkSwapped(checked, group, findings);
         checkSmeared(checked, group, findings);
         checkIslands(checked, group, findings);
     }

@@ -180,18 +180,6 @@ TEST_CASE("a mesh of another size than its bones is in another unit") {
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith("another unit?"));
 }
 
-TEST_CASE("two bones with each other's weights are named") {
-    ImportedModel imported = band(8);
-    CHECK(checkWeights(imported.model, imported.report).empty());
-    for (Influences& influences : imported.model.meshes[0].influences)
-        for (uint16_t& bone : influences.bones)
-            if (bone == 1 || bone == 6) bone = static_cast<uint16_t>(7 - bone);
-    const std::vector<Finding> findings = checkWeights(imported.model, imported.report);
-    REQUIRE(countOf(findings, "weights-swapped") == 2);
-    CHECK(std::ranges::find(findings, "weights-swapped", &Finding::id)->message.find("the other way round") !=
-          std::string::npos);
-}
-
 TEST_CASE("a point in the middle of a surface that follows a bone far away is a stray weight") {
     ImportedModel imported = band(12);
     SkinnedMesh& mesh = imported.model.meshes[0];

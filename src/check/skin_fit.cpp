@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include "check/bind_places.h"
+#include "check/checks.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMinFitted = 5;          // bones
+constexpr float kMinHeldByFitted = 2.0f;  // points, by their weights
+constexpr float kNotFitting = 0.06f;      // of the model's size: between bones and what they hold
+constexpr float kFitting = 0.25f;         // of that, once the mesh is scaled, turned or moved
+constexpr float kOtherScale = 1.6f;       // a factor
+constexpr float kTurnedSkin = 60.0f;      // degrees
+constexpr float kBetterMirrored = 0.95f;  // of the distances that a turn leaves
+constexpr float kFittingSize = 0.25f;     // of the size of what the bones hold: the same, of a mesh of another size
+
+/// The middle of a bone, and that of the points that it holds.
+struct FittedBone {
+    glm::vec3 bone{0.0f}, held{0.0f};
+};
+
+/// How a mesh lies to its bones: it is mirrored along `axis`, if any, turned, scaled and moved.
+struct SkinFit {
+    std::optional<int> axis;
+    float scale = 1.0f, degrees = 0.0f;
+    glm::vec3 offset{0.0f};
+    float before = 0.0f, moved = 0.0f, after = 0.0f;  ///< root mean squares: as it is, moved back, and all undone
+    float size = 0.0f;                                ///< the same, of what the bones hold from its middle
+};
+
+/// The rotation that brings `from` nearest to `to`: the largest eigenvector of Horn's matrix ("Closed-form solution of
+/// absolute orientation using unit quaternions", 1987).
+glm::quat rotationTo(const std::vector<glm::vec3>& to, const std::vector<glm::vec3>& from) {
+    glm::mat3 s(0.0f);  // s[row of from][row of to]
+    for (size_t i = 0; i < from.size(); ++i)
+        s += glm::outerProduct(to[i], from[i]);
+    glm::mat4 horn(0.0f);
+    horn[0] = {s[0][0] + s[1][1] + s[2][2], s[1][2] - s[2][1], s[2][0] - s[0][2], s[0][1] - s[1][0]};
+    horn[1] = {horn[0][1], s[0][0] - s[1][1] - s[2][2], s[0][1] + s[1][0], s[2][0] + s[0][2]};
+    horn[2] = {horn[0][2], horn[1][2], -s[0][0] + s[1][1] - s[2][2], s[1][2] + s[2][1]};
+    horn[3] = {horn[0][3], horn[1][3], horn[2][3], -s[0][0] - s[1][1] + s[2][2]};
+    float squares = 0.0f;
+    for (int column = 0; column < 4; ++column)
+        squares += glm::dot(horn[column], horn[column]);
+    if (!(squares > 0.0f) || !std::isfinite(squares)) return {1.0f, 0.0f, 0.0f, 0.0f};
+    const glm::mat4 positive = horn / std::sqrt(squares) + glm::mat4(1.0f);  // no eigenvalue below 0
+    glm::vec4 vector(0.5f, 0.45f, 0.55f, 0.5f);
+    for (int round = 0; round < 256; ++round)
+        vector = glm::normalize(positive * vector);
+    return {vector[0], vector[1], vector[2], vector[3]};
+}
+
+SkinFit fitOf(const std::vector<FittedBone>& bones, std::optional<int> axis) {
+    SkinFit fit{.axis = axis};
+    const auto count = static_cast<float>(bones.size());
+    glm::vec3 boneMiddle(0.0f), heldMiddle(0.0f);
+    for (const FittedBone& bone : bones)
+        boneMiddle += bone.bone / count, heldMiddle += bone.held / count;
+    std::vector<glm::vec3> from, to;
+    for (const FittedBone& bone : bones) {
+        from.push_back(bone.bone - boneMiddle), to.push_back(bone.held - heldMiddle);
+        fit.before += glm::dot(bone.held - bone.bone, bone.held - bone.bone);
+        fit.moved += glm::dot(to.back() - from.back(), to.back() - from.back());
+        fit.size += glm::dot(to.back(), to.back());
+        if (axis) from.back()[*axis] = -from.back()[*axis];
+    }
+    const glm::quat turn = rotationTo(to, from);
+    float shared = 0.0f, squares = 0.0f;
+    for (size_t i = 0; i < from.size(); ++i)
+        shared += glm::dot(turn * from[i], to[i]), squares += glm::dot(from[i], from[i]);
+    if (squares > 0.0f) fit.scale = shared / squares;
+    for (size_t i = 0; i < from.size(); ++i) {
+        const glm::vec3 off = to[i] - fit.scale * (turn * from[i]);
+        fit.after += glm::dot(off, off);
+    }
+    for (float* squared : {&fit.before, &fit.moved, &fit.after, &fit.size})
+        *squared = std::sqrt(*squared / count);
+    fit.degrees = glm::degrees(2.0f * std::acos(std::min(1.0f, std::abs(turn.w))));
+    fit.offset = heldMiddle - boneMiddle;
+    return fit;
+}
+
+std::vector<FittedBone> fittedBones(const BindPlaces& places, const std::map<uint32_t, HeldPlaces>& held) {
+    std::vector<FittedBone> bones;
+    for (const auto& [node, own] : held)
+        if (own.weight >= kMinHeldByFitted) bones.push_back({places.middle(node), own.middle()});
+    return bones;
+}
+
+/// What is wrong with the place of a mesh, if undoing it would bring the mesh to its bones.
+std::optional<Finding> misfit(const CheckedModel& checked, const std::vector<FittedBone>& bones) {
+    if (bones.size() < kMinFitted) return std::nullopt;
+    SkinFit fit = fitOf(bones, {});
+    if (!(fit.before > kNotFitting * checked.rest.size)) return std::nullopt;
+    const float limit = kFitting * fit.before;
+    if (fit.moved < limit) {
+        const Measured away = measuredOfSize(glm::length(fit.offset), checked.rest.size);
+        return Finding{"skin-offset",
+                       Severity::warning,
+                       {},
+                       "lies " + lengthText(checked.model, glm::length(fit.offset), away) +
+                           " beside the bones that move it, as a whole: moved without them?",
+                       away.figure};
+    }
+    for (const int axis : {0, 1, 2})
+        if (const SkinFit mirrored = fitOf(bones, axis);
+            mirrored.degrees < kTurnedSkin && mirrored.after < kBetterMirrored * fit.after)
+            fit = mirrored;
+    if (!(fit.after < limit) || !(fit.scale > 0.0f)) return std::nullopt;
+    const Measured times = measured(static_cast<double>(fit.scale), "times");
+    if (fit.scale > kOtherScale || fit.scale < 1.0f / kOtherScale) {
+        if (fit.after > kFittingSize * fit.size) return std::nullopt;
+        return Finding{"skin-unit",
+                       Severity::warning,
+                       {},
+                       "is " + times.text + " as large as the bones that move it: another unit?",
+                       times.figure};
+    }
+    if (fit.axis)
+        return Finding{"skin-mirrored",
+                       Severity::warning,
+                       {},
+                       std::string("is mirrored along ") + "XYZ"[*fit.axis] + " against the bones that move it"};
+    if (fit.degrees < kTurnedSkin) return std::nullopt;
+    const Measured turn = measured(static_cast<double>(fit.degrees), "degrees");
+    return Finding{"skin-turned",
+                   Severity::warning,
+                   {},
+                   "is turned by " + turn.text + " against the bones that move it: other axes?",
+                   turn.figure};
+}
+
+}  // namespace
+
+std::vector<Finding> checkSkinFit(const CheckedModel& checked) {
+    std::vector<Finding> findings;
+    if (!(checked.rest.size > 0.0f)) return findings;
+    const BindPlaces places(checked);
+    std::vector<std::pair<std::string, std::optional<Finding>>> ofGroups;
+    std::map<uint32_t, HeldPlaces> all;
+    for (const MeshGroup& group : checked.groups) {
+        if (!group.skinned) continue;
+        const std::map<uint32_t, HeldPlaces> held = heldPlaces(boundPoints(checked, places, group));
+        for (const auto& [node, own] : held)
+            all[node].add(own);
+        ofGroups.emplace_back(group.name, misfit(checked, fittedBones(places, held)));
+    }
+    const std::optional<Finding> ofAll = misfit(checked, fittedBones(places, all));
+    for (const auto& [name, own] : ofGroups) {
+        const std::optional<Finding>& found = ofAll ? ofAll : own;
+        if (!found) continue;
+        findings.push_back(*found);
+        findings.back().object = name;
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,54 @@
+#include "check/checks.h"
+
+#include <functional>
+
+#include "support/findings.h"
+#include "support/models/limbs.h"
+
+using namespace sinew;
+using rig_models::Limbs;
+
+namespace {
+
+std::vector<Finding> findingsAfter(const std::function<glm::vec3(const glm::vec3&)>& change) {
+    ImportedModel imported = Limbs::make();
+    for (glm::vec3& position : imported.model.meshes[0].positions)
+        position = change(position);
+    return checkSkinFit(imported.model);
+}
+
+}  // namespace
+
+TEST_CASE("a mesh that lies around its bones has no findings, nor one that is a little aside") {
+    CHECK(findingsAfter([](const glm::vec3& at) { return at; }).empty());
+    CHECK(findingsAfter([](const glm::vec3& at) { return 1.2f * at + glm::vec3(0.1f, 0.1f, 0.1f); }).empty());
+}
+
+TEST_CASE("a mesh in another unit than its skeleton is a warning with the factor") {
+    const Finding finding = onlyOne(findingsAfter([](const glm::vec3& at) { return 2.54f * at; }), "skin-unit");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "figure");
+    CHECK(finding.figure->value > 2.4);
+    CHECK(finding.figure->value < 2.7);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("as large as the bones that move it: another unit?"));
+}
+
+TEST_CASE("a mesh that is turned against its skeleton is a warning with the angle") {
+    const Finding finding =
+        onlyOne(findingsAfter([](const glm::vec3& at) { return glm::vec3(at.x, -at.z, at.y); }), "skin-turned");
+    CHECK(finding.figure->value > 85.0);
+    CHECK(finding.figure->value < 95.0);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("against the bones that move it: other axes?"));
+}
+
+TEST_CASE("a mesh that is mirrored against its skeleton is a warning with the axis") {
+    const Finding finding =
+        onlyOne(findingsAfter([](const glm::vec3& at) { return glm::vec3(-at.x, at.y, at.z); }), "skin-mirrored");
+    CHECK(finding.message == "is mirrored along X against the bones that move it");
+}
+
+TEST_CASE("a mesh beside its skeleton is a warning with the distance") {
+    const Finding finding =
+        onlyOne(findingsAfter([](const glm::vec3& at) { return at + glm::vec3(0.0f, 0.0f, 1.5f); }), "skin-offset");
+    CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("beside the bones that move it, as a whole"));
+}
