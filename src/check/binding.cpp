@@ -154,10 +154,10 @@ class BindingCheck {
         dropMirrored();
         if (nodes_.size() < 2) return;
         findParents();
-        checkLostOffsets();
-        checkMovedLimbs();
         std::vector<bool> agrees = majority();
         if (undoExchanges(agrees)) agrees = majority();
+        checkLostOffsets();
+        checkMovedLimbs();
         const auto count = static_cast<size_t>(std::ranges::count(agrees, true));
         if (skin_.areParts ||
             (skin_.areRigid && static_cast<double>(count) < kMostRigid * static_cast<double>(nodes_.size())))

@@ -59,6 +59,12 @@ std::string usesOf(const Model& model, const Finding& finding) {
 
 /// Drops what a mesh that does not fit its skeleton, or bones that are not bound in their places, make of weights.
 void dropExplained(std::vector<Finding>& findings) {
+    // One sign that a mesh does not fit its skeleton is enough; that it lies apart says least.
+    std::set<std::string> misfits;
+    for (const char* id : {"skin-unit", "skin-turned", "skin-mirrored", "skin-offset", "skin-apart"})
+        std::erase_if(findings, [&](const Finding& finding) {
+            return finding.id == id && !misfits.insert(finding.object).second;
+        });
     const std::set<std::string> causes{"skin-unit", "skin-turned", "skin-mirrored", "skin-offset", "bind-exchanged"};
     const std::set<std::string> effects{"weights-swapped", "weights-mixed", "weights-foreign", "weights-taken",
                                         "pivot-off"};
@@ -142,7 +148,6 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkSkinFit(checked),
                                                   checkSkinTwins(checked),
                                                   checkBones(checked, maxBones),
-                                                  checkMeshFit(checked),
                                                   checkSides(checked, report),
                                                   checkUnmirrored(checked),
                                                   checkParents(checked),
@@ -173,12 +178,6 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     std::set<std::tuple<std::string, std::string, std::string>> seen;
     std::erase_if(findings, [&](const Finding& finding) {
         return !seen.emplace(finding.id, finding.object, finding.message).second;
-    });
-    // One sign that a mesh does not fit its skeleton is enough.
-    std::set<std::pair<std::string, std::string>> misfits;
-    std::erase_if(findings, [&](const Finding& finding) {
-        return (finding.id == "skin-apart" || finding.id == "skin-unit") &&
-               !misfits.emplace(finding.id, finding.object).second;
     });
     // Numbers that overflow tell nothing.
     std::erase_if(findings,

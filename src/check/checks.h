@@ -106,8 +106,8 @@ std::vector<Finding> checkForeignWeights(const CheckedModel& checked);
 /// one, unlike on the other side).
 std::vector<Finding> checkWeightPlaces(const CheckedModel& checked);
 
-/// Whole meshes against the bones that move them, as they were bound: "skin-unit", "skin-turned", "skin-mirrored" and
-/// "skin-offset".
+/// Whole meshes against the bones that move them, as they were bound: "skin-unit", "skin-turned", "skin-mirrored",
+/// "skin-offset" and "skin-apart".
 std::vector<Finding> checkSkinFit(const CheckedModel& checked);
 
 /// Both sides of a figure, as they were bound: "mesh-unlike-twin" (a mesh is not the mirror image of the one on the
@@ -141,10 +141,6 @@ std::vector<Finding> checkStance(const CheckedModel& checked);
 /// a parent, away from the others), "bind-mixed" (many bones do not fit), "bind-not-affine" and "skin-unit" (meshes of
 /// another size than their bones).
 std::vector<Finding> checkBinding(const CheckedModel& checked);
-
-/// Whether each bone is bound where its vertices are: "skin-unit" (the mesh has another size than its skeleton) and
-/// "skin-apart" (it is turned against it).
-std::vector<Finding> checkMeshFit(const CheckedModel& checked);
 
 /// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
 /// shortest rotation may not be the intended one), redundant keys: "track-constant", "keys-dense", and

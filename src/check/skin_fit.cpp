@@ -23,6 +23,8 @@ constexpr float kFitting = 0.25f;         // of that, once the mesh is scaled, t
 constexpr float kOtherScale = 1.6f;       // a factor
 constexpr float kTurnedSkin = 60.0f;      // degrees
 constexpr float kBetterMirrored = 0.95f;  // of the distances that a turn leaves
+constexpr size_t kMinBeside = 8;          // bones
+constexpr float kBesideBones = 0.6f;      // of the size of what the bones hold: from their middle to its middle
 constexpr float kFittingSize = 0.25f;     // of the size of what the bones hold: the same, of a mesh of another size
 
 /// The middle of a bone, and that of the points that it holds.
@@ -98,6 +100,18 @@ std::vector<FittedBone> fittedBones(const BindPlaces& places, const std::map<uin
     return bones;
 }
 
+/// A mesh that lies beside its bones, and has another shape than they: their matrices are wrong in several ways.
+std::optional<Finding> besideBones(const CheckedModel& checked, const SkinFit& fit, size_t bones) {
+    const float away = glm::length(fit.offset);
+    if (bones < kMinBeside || !(away > kBesideBones * fit.size)) return std::nullopt;
+    const Measured share = measuredOfSize(away, checked.rest.size);
+    return Finding{"skin-apart",
+                   Severity::warning,
+                   {},
+                   "lies " + lengthText(checked.model, away, share) + " beside the bones that move it, on average",
+                   share.figure};
+}
+
 /// What is wrong with the place of a mesh, if undoing it would bring the mesh to its bones.
 std::optional<Finding> misfit(const CheckedModel& checked, const std::vector<FittedBone>& bones) {
     if (bones.size() < kMinFitted) return std::nullopt;
@@ -117,7 +131,7 @@ std::optional<Finding> misfit(const CheckedModel& checked, const std::vector<Fit
         if (const SkinFit mirrored = fitOf(bones, axis);
             mirrored.degrees < kTurnedSkin && mirrored.after < kBetterMirrored * fit.after)
             fit = mirrored;
-    if (!(fit.after < limit) || !(fit.scale > 0.0f)) return std::nullopt;
+    if (!(fit.after < limit) || !(fit.scale > 0.0f)) return besideBones(checked, fit, bones.size());
     const Measured times = measured(static_cast<double>(fit.scale), "times");
     if (fit.scale > kOtherScale || fit.scale < 1.0f / kOtherScale) {
         if (fit.after > kFittingSize * fit.size) return std::nullopt;

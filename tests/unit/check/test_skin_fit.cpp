@@ -52,3 +52,10 @@ TEST_CASE("a mesh beside its skeleton is a warning with the distance") {
         onlyOne(findingsAfter([](const glm::vec3& at) { return at + glm::vec3(0.0f, 0.0f, 1.5f); }), "skin-offset");
     CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("beside the bones that move it, as a whole"));
 }
+
+TEST_CASE("a mesh beside its skeleton that no turn brings to it is a warning with the distance") {
+    const Finding finding = onlyOne(
+        findingsAfter([](const glm::vec3& at) { return glm::vec3(0.2f * at.y * at.y, at.x, 2.0f); }), "skin-apart");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("beside the bones that move it, on average"));
+}
