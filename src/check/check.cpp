@@ -57,7 +57,7 @@ std::string usesOf(const Model& model, const Finding& finding) {
     return uses.size() > kMostUses ? text + " and " + std::to_string(uses.size() - kMostUses) + " more" : text;
 }
 
-/// Drops what a mesh that does not fit its skeleton, or bones that are not bound in their places, make of weights.
+/// Drops the effects of what other findings say.
 void dropExplained(std::vector<Finding>& findings) {
     // One sign that a mesh does not fit its skeleton is enough; that it lies apart says least.
     std::set<std::string> misfits;
@@ -65,6 +65,13 @@ void dropExplained(std::vector<Finding>& findings) {
         std::erase_if(findings, [&](const Finding& finding) {
             return finding.id == id && !misfits.insert(finding.object).second;
         });
+    // A bone that the import made up hangs on nothing.
+    std::set<std::string> madeUp;
+    for (const Finding& finding : findings)
+        if (finding.id == "bone-without-node") madeUp.insert(finding.object);
+    std::erase_if(findings, [&](const Finding& finding) {
+        return finding.id == "bone-parent" && madeUp.contains(finding.object);
+    });
     const std::set<std::string> causes{"skin-unit", "skin-turned", "skin-mirrored", "skin-offset", "bind-exchanged"};
     const std::set<std::string> effects{"weights-swapped", "weights-mixed", "weights-foreign", "weights-taken",
                                         "pivot-off"};
