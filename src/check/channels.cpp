@@ -21,6 +21,11 @@ constexpr float kTimesOthers = 4.0f;     // the displacement of the other bones
 constexpr float kOneUnit = 50.0f;        // a factor: a single bone in another unit, often the hips
 constexpr float kMinFarOffset = 0.05f;   // of the model's size: such a bone, at rest
 constexpr float kStaysDisplaced = 0.6f;  // of its mean, in every key
+constexpr float kLostOffset = 0.02f;     // of the model's size: such a bone, at rest
+constexpr float kZero = 1e-4f;           // of its length at rest
+constexpr size_t kMinProportions = 6;    // bones that keep their distance
+constexpr float kSameFactor = 0.02f;     // of a factor
+constexpr float kOtherFactor = 0.12f;    // from 1
 constexpr float kStretchedBy = 0.03f;    // of the model's size
 constexpr float kStretched = 0.15f;      // of the largest distance from its parent
 
@@ -111,6 +116,58 @@ void checkDisplaced(const Channels& channels, const std::vector<bool>& isBone, c
          away.figure});
 }
 
+/// Bones whose keys put them at their parents: their offsets were lost.
+bool checkLostOffsets(const Channels& channels, const std::vector<bool>& isBone, const std::vector<bool>& travels,
+                      std::vector<Finding>& findings) {
+    const size_t before = findings.size();
+    const auto isAtParent = [](const Channel& channel, float at) {
+        return !channel.translation.empty() &&
+               std::ranges::all_of(channel.translation.values,
+                                   [&](const glm::vec3& value) { return glm::length(value) < kZero * at; });
+    };
+    for (const Channel& channel : channels.clip.channels) {
+        const int32_t parent = channels.model.hierarchy.parents[channel.node];
+        const float at = glm::length(channels.model.hierarchy.rest[channel.node].translation);
+        if (parent == kNoParent || !isBone[channel.node] || travels[channel.node] ||
+            at * channels.unit(channel.node) < kLostOffset || !isAtParent(channel, at))
+            continue;
+        const Measured away = measuredShare(static_cast<double>(at * channels.unit(channel.node)), "the model's size");
+        findings.push_back({"bone-displaced", Severity::warning, channels.clip.name,
+                            "holds '" + channels.model.hierarchy.names[channel.node] + "' at its parent, " + away.text +
+                                " from where it rests: its offset was lost",
+                            away.figure});
+    }
+    return findings.size() > before;
+}
+
+/// A clip that brings the offsets of a larger or smaller figure: most bones keep a distance from the bone above that is
+/// the same factor of the one at rest.
+void checkProportions(const Channels& channels, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
+    std::vector<float> ratios;
+    for (const Channel& channel : channels.clip.channels) {
+        const int32_t parent = channels.model.hierarchy.parents[channel.node];
+        const bool below = parent != kNoParent && isBone[static_cast<size_t>(parent)];
+        if (!below || !isBone[channel.node] || channel.translation.empty()) continue;
+        const float at = glm::length(channels.model.hierarchy.rest[channel.node].translation);
+        if (at * channels.unit(channel.node) < kMinOffset) continue;
+        const float first = glm::length(channel.translation.values.front());
+        if (std::ranges::all_of(channel.translation.values, [&](const glm::vec3& value) {
+                return std::abs(glm::length(value) - first) < kSameFactor * first;
+            }))
+            ratios.push_back(first / at);
+    }
+    if (ratios.size() < kMinProportions) return;
+    const float ratio = medianOf(ratios);
+    const auto agree =
+        std::ranges::count_if(ratios, [&](float own) { return std::abs(own - ratio) < kSameFactor * ratio; });
+    if (std::abs(ratio - 1.0f) < kOtherFactor || agree * 10 < std::ssize(ratios) * 7) return;
+    const Measured times = measured(static_cast<double>(ratio), "times");
+    findings.push_back(
+        {"clip-proportions", Severity::info, channels.clip.name,
+         "is for a figure of other proportions: its bones are " + times.text + " as far apart as in the rest pose",
+         times.figure});
+}
+
 /// How much the distance of a node from its parent changes in a clip, as a share of the model's size.
 float stretchOf(const Channels& channels, const Channel& channel) {
     if (channel.translation.size() < 2 || channels.model.hierarchy.parents[channel.node] == kNoParent) return 0.0f;
@@ -163,8 +220,10 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
     const std::vector<bool> travels = travelingNodes(model, rest);
     for (const AnimationClip& clip : model.clips) {
         const Channels channels{model, rest, clip};
-        if (!checkUnit(channels, isBone, findings) && !checkUnitOfBone(channels, isBone, findings))
-            checkDisplaced(channels, isBone, travels, findings);
+        const bool isLost = checkLostOffsets(channels, isBone, travels, findings);
+        if (checkUnit(channels, isBone, findings) || checkUnitOfBone(channels, isBone, findings)) continue;
+        if (!isLost) checkDisplaced(channels, isBone, travels, findings);
+        checkProportions(channels, isBone, findings);
     }
     checkStretched(checked, findings);
     return findings;

@@ -153,9 +153,9 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
 /// late, or single ones of a bone beside those of all others).
 std::vector<Finding> checkTiming(const Model& model);
 
-/// Translations against the skeleton: "clip-unit" (in another unit) and "bone-displaced" (off its rest translation
-/// through a whole clip). "bone-stretches": the only bone whose distance from its parent changes visibly,
-/// in this clip only.
+/// Translations against the skeleton: "clip-unit" (in another unit), "clip-proportions" (the bone lengths of another
+/// figure) and "bone-displaced" (off its rest translation through a whole clip). "bone-stretches": the only bone whose
+/// distance from its parent changes visibly, in this clip only.
 std::vector<Finding> checkChannels(const CheckedModel& checked);
 
 /// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below

@@ -22,6 +22,8 @@ constexpr size_t kMostPopped = 3;
 constexpr size_t kAround = 14;       // keys on either side that are compared
 constexpr size_t kSameMovement = 4;  // keys: what is farther is another movement
 constexpr size_t kMinAround = 6;
+constexpr size_t kFewAround = 4;  // of a pop that is so far off:
+constexpr float kFarOff = 10.0f;  // times what the keys around it are off, and what is visible
 constexpr float kTimesUsual = 4.0f;
 constexpr float kStays = 0.25f;     // of the pop: the largest step inside of it
 constexpr double kFewFrames = 2.5;  // frames at most into and out of it
@@ -111,7 +113,7 @@ template <typename Value>
 void widenPop(const Track<Value>& track, float visible, const Outline& outline, std::optional<Pop>& widest) {
     const double longestStep = kFewFrames * frameOf(track.times);
     for (size_t width = 1; width <= kMostPopped; ++width) {
-        if (track.size() < width + 2 + kMinAround) break;
+        if (track.size() < width + 2 + kFewAround) break;
         std::vector<float> off(track.size(), 0.0f);
         for (size_t key = 1; key + width < track.size(); ++key)
             off[key] = outline.isCurve ? offCurve(track, key, width) : offLine(track, key, width);
@@ -133,7 +135,8 @@ void widenPop(const Track<Value>& track, float visible, const Outline& outline, 
                 usual = std::max(usual, off[other]);
                 ++around;
             }
-            if (around < kMinAround || !(off[key] > outline.timesUsual * usual)) continue;
+            const bool isFar = off[key] > kFarOff * std::max(usual, visible);
+            if (around < (isFar ? kFewAround : kMinAround) || !(off[key] > outline.timesUsual * usual)) continue;
             if (apart(track.values[before], track.values[after]) > off[key]) continue;
             const float in = apart(track.values[before], track.values[key]);
             const float out = apart(track.values[after - 1], track.values[after]);

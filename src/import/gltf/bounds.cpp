@@ -18,6 +18,7 @@ using Json = nlohmann::json;
 
 constexpr size_t kAxes = 3;
 constexpr size_t kMostPositions = size_t{1} << 23;  // of all accessors that are looked at: they may share bytes
+constexpr float kTimesTooLarge = 20.0f;             // such a box frames nothing
 constexpr float kMostOutside = 0.01f;               // of the size of the mesh: less is rounding
 
 /// The last of the key times of an accessor; nothing where it is unknown.
@@ -50,21 +51,29 @@ std::optional<Box> boxOf(const std::vector<float>& positions) {
     return box;
 }
 
-/// How far the positions of an accessor reach out of the box that it states, relative to the diagonal of their own;
-/// 0 where it states none. Normalized ones are left out: writers disagree about their unit.
-float shareOutside(File& file, size_t accessor) {
+/// How a box that an accessor states fits its positions.
+struct StatedBox {
+    float outside = 0.0f;  ///< how far these reach out of it, relative to the diagonal of their own
+    float times = 1.0f;    ///< its diagonal, relative to that
+};
+
+/// Where an accessor states no box, it fits. Normalized positions are left out: writers disagree about their unit.
+StatedBox statedBox(File& file, size_t accessor) {
     const AccessorRow row = file.accessor(accessor);
-    if (row.min.count != kAxes || row.max.count != kAxes || row.isNormalized) return 0.0f;
+    if (row.min.count != kAxes || row.max.count != kAxes || row.isNormalized) return {};
     const auto positions = file.numbers(accessor, kAxes);
     const auto box = positions ? boxOf(*positions) : std::nullopt;
-    if (!box) return 0.0f;
-    float outside = 0.0f, squares = 0.0f;
+    if (!box) return {};
+    float outside = 0.0f, squares = 0.0f, stated = 0.0f;
     for (size_t axis = 0; axis < kAxes; ++axis) {
         outside = std::max({outside, row.min.values[axis] - box->min[axis], box->max[axis] - row.max.values[axis]});
         squares += (box->max[axis] - box->min[axis]) * (box->max[axis] - box->min[axis]);
+        const float length = row.max.values[axis] - row.min.values[axis];
+        stated += length * length;
     }
-    const float share = squares > 0.0f ? outside / std::sqrt(squares) : 0.0f;
-    return std::isfinite(share) ? share : 0.0f;
+    if (!(squares > 0.0f)) return {};
+    const StatedBox fit{.outside = outside / std::sqrt(squares), .times = std::sqrt(stated / squares)};
+    return std::isfinite(fit.outside) && std::isfinite(fit.times) ? fit : StatedBox{};
 }
 
 }  // namespace
@@ -84,11 +93,11 @@ void reportLastTimes(File& file, const std::set<size_t>& inputs, Findings& findi
 }
 
 void reportPositions(File& file, Findings& findings) {
-    std::map<size_t, float> known;  // by accessor
+    std::map<size_t, StatedBox> known;  // by accessor
     size_t left = kMostPositions;
     for (size_t m = 0; m < File::list(file.member("meshes")).size(); ++m) {
         const Json& mesh = file.member("meshes")[m];
-        float outside = 0.0f;
+        StatedBox worst;
         for (const Json& primitive : File::list(File::at(mesh, "primitives"))) {
             const auto positions = File::index(File::at(primitive, "attributes"), "POSITION");
             if (!positions) continue;
@@ -96,12 +105,19 @@ void reportPositions(File& file, Findings& findings) {
             if (!known.contains(*positions)) {
                 if (count > left) continue;
                 left -= count;
-                known[*positions] = shareOutside(file, *positions);
+                known[*positions] = statedBox(file, *positions);
             }
-            outside = std::max(outside, known[*positions]);
+            worst.outside = std::max(worst.outside, known[*positions].outside);
+            worst.times = std::max(worst.times, known[*positions].times);
         }
-        if (outside <= kMostOutside) continue;
-        const Measured share = measuredShare(static_cast<double>(outside), "the mesh's size");
+        if (worst.outside <= kMostOutside) {
+            if (worst.times < kTimesTooLarge) continue;
+            const Measured times = measured(static_cast<double>(worst.times), "times");
+            findings.push_back({"bounds-wrong", Severity::warning, nameOf(mesh, "mesh", m),
+                                "is in a box that the file states " + times.text + " as large as it is", times.figure});
+            continue;
+        }
+        const Measured share = measuredShare(static_cast<double>(worst.outside), "the mesh's size");
         findings.push_back({"bounds-wrong", Severity::warning, nameOf(mesh, "mesh", m),
                             "has vertices up to " + share.text + " outside the box that the file states",
                             share.figure});

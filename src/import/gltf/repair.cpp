@@ -221,7 +221,9 @@ void repair(File& file, Findings& findings) {
     checkExtensions(file, findings);
     dropBrokenReferences(file, findings);
     reportUnused(file, findings);
+    dropBrokenTransforms(file, findings);
     repairRotations(file, findings);
+    reportImageTypes(file, findings);
     reportChannels(file, findings);
     decodeViews(file, findings);
     Accessors accessors(file);

@@ -226,6 +226,45 @@ void reportTangents(File& file, Findings& findings) {
     }
 }
 
+void dropBrokenTransforms(File& file, Findings& findings) {
+    constexpr std::array<std::pair<const char*, size_t>, 4> kSizes{
+        {{"matrix", 16}, {"translation", 3}, {"rotation", 4}, {"scale", 3}}};
+    for (size_t n = 0; n < File::list(file.member("nodes")).size(); ++n)
+        for (const auto& [key, size] : kSizes) {
+            const Json& node = file.member("nodes")[n];
+            const Json& numbers = File::at(node, key);
+            if (numbers.is_null()) continue;
+            const bool areNumbers = numbers.is_array() &&
+                                    std::ranges::all_of(numbers, [](const Json& number) { return number.is_number(); });
+            if (areNumbers && numbers.size() == size) continue;
+            findings.push_back({"transform-invalid", Severity::error, nameOf(node, "node", n),
+                                areNumbers ? fmt::format("has a {} of {} instead of {} numbers; it is ignored", key,
+                                                         numbers.size(), size)
+                                           : fmt::format("has a {} that is no list of numbers; it is ignored", key)});
+            file.change("nodes")[n].erase(key);
+        }
+}
+
+void reportImageTypes(File& file, Findings& findings) {
+    constexpr size_t kHead = 12;
+    for (size_t i = 0; i < File::list(file.member("images")).size(); ++i) {
+        const Json& image = file.member("images")[i];
+        const Json& stated = File::at(image, "mimeType");
+        const auto index = File::index(image, "bufferView");
+        if (!stated.is_string() || !index) continue;
+        const ViewRow& view = file.view(*index);
+        if (!view.isObject || view.size < kHead) continue;
+        const std::string head = file.bytes(view.buffer, view.offset, kHead);
+        const std::string type = head.starts_with("\x89PNG")        ? "image/png"
+                                 : head.starts_with("\xFF\xD8\xFF") ? "image/jpeg"
+                                                                    : "";
+        const auto& text = stated.get_ref<const std::string&>();
+        if (type.empty() || text == type || (text != "image/png" && text != "image/jpeg")) continue;
+        findings.push_back({"texture-type-wrong", Severity::warning, nameOf(image, "image", i),
+                            fmt::format("says that it is {}, but is {}", text, type)});
+    }
+}
+
 void repairRotations(File& file, Findings& findings) {
     constexpr double kTolerance = 0.01, kNoLength = 1e-6;
     for (size_t n = 0; n < File::list(file.member("nodes")).size(); ++n) {

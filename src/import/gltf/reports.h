@@ -11,6 +11,13 @@ namespace sinew::gltf {
 /// that the format does not know ("interpolation-unknown"). See also reportLastTimes().
 void reportChannels(File& file, Findings& findings);
 
+/// Nodes with a matrix, translation, rotation or scale of another number of numbers ("transform-invalid"); they are
+/// ignored.
+void dropBrokenTransforms(File& file, Findings& findings);
+
+/// Embedded PNG and JPEG pictures that state the other type ("texture-type-wrong").
+void reportImageTypes(File& file, Findings& findings);
+
 /// Nodes whose rotation is no quaternion of unit length ("rotation-not-unit"). One of no length becomes the identity.
 void repairRotations(File& file, Findings& findings);
 

@@ -146,6 +146,41 @@ TEST_CASE("a bone that a clip holds away from where it rests is a warning") {
     }
 }
 
+TEST_CASE("a bone that a clip holds at its parent lost its offset") {
+    ImportedModel imported = rig_models::band(6);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (uint32_t node = 1; node < 6; ++node)
+        clip.channels.push_back({.node = node, .translation = {{0.0, 1.0}, {{0, 1, 0}, {0, 1, 0}}}});
+    clip.channels[2].translation = {{0.0}, {glm::vec3(0.0f)}};
+    const Finding finding = onlyOne(checkChannels(imported.model), "bone-displaced");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message.starts_with("holds 'bone 3' at its parent, 16.4 %"));
+    CHECK(finding.message.ends_with(" from where it rests: its offset was lost"));
+    clip.channels[2].translation = {{0.0, 1.0}, {glm::vec3(0.0f), {0, 1, 0}}};
+    CHECK(countOf(checkChannels(imported.model), "bone-displaced") == 0);
+}
+
+TEST_CASE("a clip with the bone lengths of another figure is a note") {
+    ImportedModel imported = rig_models::band(9);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    const auto proportions = [&](float factor, float stretch) {
+        clip.channels.clear();
+        for (uint32_t node = 1; node < 9; ++node)
+            clip.channels.push_back(
+                {.node = node, .translation = {{0.0, 1.0}, {{0.0f, factor, 0.0f}, {0.0f, stretch * factor, 0.0f}}}});
+        return checkChannels(imported.model);
+    };
+    CHECK(proportions(1.0f, 1.0f).empty());
+    CHECK(proportions(1.1f, 1.0f).empty());
+    const Finding finding = onlyOne(proportions(1.5f, 1.0f), "clip-proportions");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK(finding.message ==
+          "is for a figure of other proportions: its bones are 1.5 times as far apart as in the rest pose");
+    CHECK(countOf(proportions(1.5f, 1.2f), "clip-proportions") == 0);  // it stretches
+    CHECK(countOf(proportions(3.0f, 1.0f), "clip-proportions") == 0);  // another unit
+}
+
 TEST_CASE("words of names, loops and sides") {
     CHECK(wordsOf("Zombie_RunFast.001") == std::vector<std::string>{"zombie", "run", "fast"});
     CHECK(isNamedLikeLoop("Rig|Walk_Loop.001"));

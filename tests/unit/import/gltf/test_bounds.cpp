@@ -40,6 +40,12 @@ TEST_CASE("a glTF mesh with vertices outside the box that the file states is a w
     CHECK(onlyOne(foundWith(R"(,"min":[1,0,0],"max":[3,4,0])"), "bounds-wrong").object == "cloth");
 }
 
+TEST_CASE("a glTF box that is far too large is a warning") {
+    const Finding finding = onlyOne(foundWith(R"(,"min":[-90,-90,-90],"max":[90,90,90])"), "bounds-wrong");
+    CHECK(finding.object == "cloth");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("is in a box that the file states 62.4 times as large"));
+}
+
 TEST_CASE("a glTF box that is rounded, too large, missing or no box is not judged") {
     const char* const stated =
         GENERATE("", R"(,"min":[0,0,0],"max":[3,4,0])", R"(,"min":[4e-2,0,0],"max":[3,3.96,0])",

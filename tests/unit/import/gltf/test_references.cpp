@@ -174,6 +174,22 @@ TEST_CASE("STEP channels of two keys say nothing about the frames of sampled glT
     CHECK((frame == 0.0 || std::abs(frame - 1.0 / 30.0) < 1e-4));
 }
 
+TEST_CASE("A transform with another number of numbers is named and ignored") {
+    const auto findingWith = [](const std::string& transform) {
+        const ImportedModel imported =
+            importText("model.gltf", replaced(file(), R"({"name":"hip"})", R"({"name":"hip",)" + transform + "}"));
+        for (const auto& rest : imported.model.hierarchy.rest)
+            CHECK(rest.translation == glm::vec3(0.0f));
+        const Finding finding = onlyOne(imported.report.findings, "transform-invalid");
+        CHECK(finding.severity == Severity::error);
+        CHECK(finding.object == "hip");
+        return finding.message;
+    };
+    CHECK(findingWith(R"("matrix":[1,0,0])") == "has a matrix of 3 instead of 16 numbers; it is ignored");
+    CHECK(findingWith(R"("translation":[1,0,0,1])") == "has a translation of 4 instead of 3 numbers; it is ignored");
+    CHECK(findingWith(R"("scale":[1,"2",null])") == "has a scale that is no list of numbers; it is ignored");
+}
+
 TEST_CASE("A rest rotation that is no unit quaternion is named, and one of zeros is ignored") {
     const std::string hip = R"({"name":"hip"})";
     const ImportedModel zero =
