@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <glm/geometric.hpp>
 
@@ -109,12 +110,21 @@ class ParentCheck {
   private:
     void addByName(std::vector<Finding>& findings) const {
         const std::vector<std::string>& names = model_.hierarchy.names;
+        std::set<std::string> named;
+        for (const Finding& finding : findings)
+            named.insert(finding.object);
         for (uint32_t node = 0; node < names.size(); ++node) {
             const int32_t above = model_.hierarchy.parents[node];
-            if (!isBone_[node] || above == kNoParent) continue;
+            if (above == kNoParent) continue;
             const auto parent = static_cast<uint32_t>(above);
-            if (!isWrongByName(names[node], names[parent]) || apart(node, parent) < kParentApart) continue;
-            if (std::ranges::find(findings, names[node], &Finding::object) != findings.end()) continue;
+            if (named.contains(names[node])) continue;
+            if (checked_.twins[node] == parent) {
+                findings.push_back({"bone-parent", Severity::warning, names[node],
+                                    "hangs on '" + names[parent] + "', its counterpart on the other side"});
+                continue;
+            }
+            if (!isBone_[node] || !isWrongByName(names[node], names[parent]) || apart(node, parent) < kParentApart)
+                continue;
             findings.push_back({"bone-parent", Severity::warning, names[node],
                                 "hangs on '" + names[parent] + "', a bone of another limb by its name"});
         }

@@ -369,6 +369,7 @@ constexpr CheckRule kRules[] = {
     {"index-out-of-range", "triangles refer to vertices that do not exist", "export the mesh again", "triangles"},
     {"indices-incomplete", "indices are left over beyond the last whole triangle", "export the mesh again", "indices"},
     {"position-not-finite", "vertex positions are not finite", "repair the mesh and export it again", "vertices"},
+    {"normals-not-unit", "normals are not of unit length", "normalize them on export", "normals"},
     {"normals-made", "normals are missing and were computed", "export normals to keep the original shading",
      "vertices"},
     {"tangents-unusable", "tangents have no length", "export them again, or without, to have them made from the UVs",

@@ -234,6 +234,7 @@ void repair(File& file, Findings& findings) {
     reportMorphs(file, accessors, findings);
     reportBareParts(file, accessors, findings);
     reportTangents(file, findings);
+    reportNormals(file, findings);
     reportWeights(file, findings);
     makeSkinsPlain(file, accessors, findings);
     makeMotionPlain(file, accessors, findings);

@@ -226,6 +226,34 @@ void reportTangents(File& file, Findings& findings) {
     }
 }
 
+void reportNormals(File& file, Findings& findings) {
+    constexpr float kTolerance = 0.1f, kNoLength = 1e-6f;
+    constexpr size_t kMostNormals = size_t{1} << 23;  // of all accessors that are looked at: they may share bytes
+    size_t left = kMostNormals;
+    for (size_t m = 0; m < File::list(file.member("meshes")).size(); ++m) {
+        const Json& mesh = file.member("meshes")[m];
+        size_t odd = 0, all = 0;
+        for (const Json& primitive : File::list(File::at(mesh, "primitives"))) {
+            const auto normals = File::index(File::at(primitive, "attributes"), "NORMAL");
+            if (!normals || file.accessor(*normals).componentType != kFloat) continue;
+            const size_t count = file.accessor(*normals).count;
+            if (count > left) continue;
+            left -= count;
+            const auto numbers = file.numbers(*normals, 3);
+            for (size_t i = 0; numbers && i + 2 < numbers->size(); i += 3) {
+                const float length = std::hypot((*numbers)[i], (*numbers)[i + 1], (*numbers)[i + 2]);
+                ++all;
+                odd += length > kNoLength && std::abs(length - 1.0f) > kTolerance;
+            }
+        }
+        if (odd == 0) continue;
+        const Measured count = measuredPart(odd, all, "normal", "normals");
+        findings.push_back({"normals-not-unit", Severity::info, nameOf(mesh, "mesh", m),
+                            count.text + (odd == 1 ? " is" : " are") + " not of unit length; they are normalized",
+                            count.figure});
+    }
+}
+
 void dropBrokenTransforms(File& file, Findings& findings) {
     constexpr std::array<std::pair<const char*, size_t>, 4> kSizes{
         {{"matrix", 16}, {"translation", 3}, {"rotation", 4}, {"scale", 3}}};

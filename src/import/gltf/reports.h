@@ -11,6 +11,9 @@ namespace sinew::gltf {
 /// that the format does not know ("interpolation-unknown"). See also reportLastTimes().
 void reportChannels(File& file, Findings& findings);
 
+/// Normals that are not of unit length ("normals-not-unit").
+void reportNormals(File& file, Findings& findings);
+
 /// Nodes with a matrix, translation, rotation or scale of another number of numbers ("transform-invalid"); they are
 /// ignored.
 void dropBrokenTransforms(File& file, Findings& findings);

@@ -155,10 +155,10 @@ TEST_CASE("a bone that hangs on a bone of another limb by its name is a warning"
         const char *bone, *parent;
         bool isWrong;
     };
-    const auto [bone, parent, isWrong] =
-        GENERATE(Case{"Head", "thigh.L", true}, Case{"LeftForeArm", "RightArm", true}, Case{"foot.L", "hand.L", true},
-                 Case{"LeftForeArm", "LeftArm", false}, Case{"thigh.L", "hips", false}, Case{"Head", "neck", false},
-                 Case{"sword", "hand.R", false}, Case{"leg_hand", "arm.L", false});
+    const auto [bone, parent, isWrong] = GENERATE(
+        Case{"Head", "thigh.L", true}, Case{"LeftForeArm", "RightArm", true}, Case{"foot.L", "hand.L", true},
+        Case{"antenna.L", "antenna.R", true}, Case{"LeftForeArm", "LeftArm", false}, Case{"thigh.L", "hips", false},
+        Case{"Head", "neck", false}, Case{"sword", "hand.R", false}, Case{"leg_hand", "arm.L", false});
     names[2] = bone, names[1] = parent;
     const std::vector<Finding> findings = checkParents(imported.model);
     CAPTURE(bone, parent);

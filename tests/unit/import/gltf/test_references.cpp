@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -284,6 +285,46 @@ TEST_CASE("a skinned glTF part without a material is a note where other parts ha
     CHECK(countOf(withPart(part + R"(,"material":0,"targets":[{"POSITION":4}]})", own), "material-none") == 0);
     CHECK(countOf(withPart(R"({"attributes":{"POSITION":0},"targets":[{"POSITION":4}]})", own), "material-none") == 0);
     CHECK(countOf(withPart(part + R"(,"targets":[{"POSITION":4}]})", R"("indices":1,)"), "material-none") == 0);
+}
+
+TEST_CASE("glTF normals of another length are a note") {
+    const auto findingsWith = [](const std::vector<float>& normals) {
+        Gltf gltf;
+        gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+        gltf.floats(normals, "VEC3", 3);
+        return importText("m.gltf",
+                          gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"name":"cloth",)"
+                                    R"("primitives":[{"attributes":{"POSITION":0,"NORMAL":1}}]}])"))
+            .report.findings;
+    };
+    const Finding finding = onlyOne(findingsWith({0, 0, 2, 0, 0, 1, 0, 0.5f, 0}), "normals-not-unit");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "cloth");
+    CHECK(finding.message == "2 of 3 normals are not of unit length; they are normalized");
+    CHECK(countOf(findingsWith({0, 0, 1.05f, 0, 0, 1, 0, 0.95f, 0}), "normals-not-unit") == 0);
+}
+
+TEST_CASE("an embedded picture of another type than its glTF file states is a warning") {
+    const auto findingsWith = [](const std::string& head, const std::string& type) {
+        Gltf gltf;
+        gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+        std::vector<uint16_t> picture(8);
+        std::memcpy(picture.data(), head.data(), head.size());
+        gltf.ushorts(picture, "SCALAR", 1);
+        return importText("m.gltf",
+                          gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":)"
+                                    R"([{"attributes":{"POSITION":0}}]}],"images":[{"name":"skin",)"
+                                    R"("bufferView":1,"mimeType":")" +
+                                    type + R"("}])"))
+            .report.findings;
+    };
+    const Finding finding = onlyOne(findingsWith("\x89PNG", "image/jpeg"), "texture-type-wrong");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "skin");
+    CHECK(finding.message == "says that it is image/jpeg, but is image/png");
+    CHECK(countOf(findingsWith("\xFF\xD8\xFF", "image/png"), "texture-type-wrong") == 1);
+    CHECK(countOf(findingsWith("\x89PNG", "image/png"), "texture-type-wrong") == 0);
+    CHECK(countOf(findingsWith("\x89PNG", "image/webp"), "texture-type-wrong") == 0);
 }
 
 TEST_CASE("glTF tangents without a sign are a note") {
