@@ -24,6 +24,7 @@ constexpr double kOtherLengths = 0.15;  // of the edges: not as long in the resu
 constexpr double kCollapsed = -0.9;     // change of the edges along themselves
 constexpr double kSamePlace = 0.3;      // of the mean distance from the origin
 constexpr float kFarWeight = 5.0f;
+constexpr float kFarBackward = 2.0f;
 constexpr float kPercent = 20.0f;
 constexpr float kApplied = 0.01f;
 
@@ -77,14 +78,17 @@ bool isAbsolute(const SkinnedMesh& mesh, const MorphTarget& target) {
 /// Clips that move a target many times as far as it goes.
 void checkWeightsOfClips(const Model& model, std::vector<Finding>& findings) {
     for (const AnimationClip& clip : model.clips) {
-        float farthest = 0.0f;
+        float most = 0.0f, least = 0.0f;
         for (const MorphChannel& morph : clip.morphs)
             for (const float weight : morph.track.values)
-                farthest = std::max(farthest, std::abs(weight));
-        if (farthest < kFarWeight) continue;
-        const Measured far = measured(static_cast<double>(farthest), "times");
+                most = std::max(most, weight), least = std::min(least, weight);
+        const bool isBackward = most < kFarWeight;
+        if (isBackward && least > -kFarBackward) continue;
+        const Measured far = measured(static_cast<double>(isBackward ? -least : most), "times");
         findings.push_back({"morph-weight-far", Severity::warning, clip.name,
-                            "applies a morph target " + far.text + (farthest > kPercent ? ": in percent?" : ""),
+                            isBackward
+                                ? "applies a morph target " + far.text + " in the opposite direction"
+                                : "applies a morph target " + far.text + (most > kPercent ? ": in percent?" : ""),
                             far.figure});
     }
 }

@@ -330,6 +330,11 @@ TEST_CASE("morph targets without effect, or that move a vertex out of the mesh, 
     talk.morphs[0].track.values[1] = 100.0f;
     CHECK(onlyOne(checkMorphs(imported.model), "morph-weight-far").message ==
           "applies a morph target 100 times: in percent?");
+    talk.morphs[0].track.values[1] = -1.5f;
+    CHECK(countOf(checkMorphs(imported.model), "morph-weight-far") == 0);
+    talk.morphs[0].track.values[1] = -3.0f;
+    CHECK(onlyOne(checkMorphs(imported.model), "morph-weight-far").message ==
+          "applies a morph target 3 times in the opposite direction");
     talk.morphs.clear();
     targets[0].deltas[0].position.x = 20.0f;
     CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-far").message,
