@@ -50,8 +50,7 @@ BodyPart bodyPartOf(const std::string& name) {
     const std::vector<std::string> words = wordsOf(name);
     const bool isTrunk = hasWord(words, {"head", "neck", "spine", "chest", "torso", "pelvis", "hips"});
     const bool isArm = hasWord(words, {"arm", "upperarm", "forearm", "lowerarm", "hand", "wrist", "elbow"});
-    const bool isLeg =
-        hasWord(words, {"leg", "upleg", "upperleg", "lowerleg", "thigh", "shin", "calf", "knee", "foot"});
+    const bool isLeg = isNamedLikeLeg(name);
     if (isTrunk + isArm + isLeg != 1) return BodyPart::other;
     return isTrunk ? BodyPart::trunk : isArm ? BodyPart::arm : BodyPart::leg;
 }
@@ -108,11 +107,28 @@ class ParentCheck {
     }
 
   private:
+    /// True for a figure with a trunk, and arms or legs on both sides: a lamp has a head on its arm.
+    bool hasBodyByName() const {
+        bool hasTrunk = false, hasLeft = false, hasRight = false;
+        for (uint32_t node = 0; node < isBone_.size(); ++node) {
+            if (!isBone_[node]) continue;
+            const std::string& name = model_.hierarchy.names[node];
+            const BodyPart part = bodyPartOf(name);
+            const bool isHead = hasWord(wordsOf(name), {"head"});
+            hasTrunk = hasTrunk || (part == BodyPart::trunk && !isHead);
+            const bool isLimb = part == BodyPart::arm || part == BodyPart::leg;
+            hasLeft = hasLeft || (isLimb && sideOf(name) == Side::left);
+            hasRight = hasRight || (isLimb && sideOf(name) == Side::right);
+        }
+        return hasTrunk && hasLeft && hasRight;
+    }
+
     void addByName(std::vector<Finding>& findings) const {
         const std::vector<std::string>& names = model_.hierarchy.names;
         std::set<std::string> named;
         for (const Finding& finding : findings)
             named.insert(finding.object);
+        const bool isFigure = hasBodyByName();
         for (uint32_t node = 0; node < names.size(); ++node) {
             const int32_t above = model_.hierarchy.parents[node];
             if (above == kNoParent) continue;
@@ -123,7 +139,8 @@ class ParentCheck {
                                     "hangs on '" + names[parent] + "', its counterpart on the other side"});
                 continue;
             }
-            if (!isBone_[node] || !isWrongByName(names[node], names[parent]) || apart(node, parent) < kParentApart)
+            if (!isFigure || !isBone_[node] || !isWrongByName(names[node], names[parent]) ||
+                apart(node, parent) < kParentApart)
                 continue;
             findings.push_back({"bone-parent", Severity::warning, names[node],
                                 "hangs on '" + names[parent] + "', a bone of another limb by its name"});

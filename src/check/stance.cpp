@@ -36,9 +36,7 @@ std::vector<Leg> legsOf(const Model& model) {
     std::map<uint32_t, Leg> legs;       // by hip
     std::map<uint32_t, uint32_t> hips;  // of the bones of legs
     for (uint32_t node = 0; node < isBone.size(); ++node) {
-        if (!isBone[node] || !hasWord(wordsOf(model.hierarchy.names[node]), {"leg", "upleg", "upperleg", "lowerleg",
-                                                                             "thigh", "shin", "calf", "knee", "foot"}))
-            continue;
+        if (!isBone[node] || !isNamedLikeLeg(model.hierarchy.names[node])) continue;
         const int32_t parent = model.hierarchy.parents[node];
         const auto above = parent == kNoParent ? hips.end() : hips.find(static_cast<uint32_t>(parent));
         hips[node] = above == hips.end() ? node : above->second;

@@ -35,10 +35,6 @@ bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
     });
 }
 
-bool isOfLeg(const std::string& bone) {
-    return hasWord(wordsOf(bone), {"leg", "upleg", "legs", "thigh", "shin", "calf", "knee", "foot"});
-}
-
 /// What one bone does in one clip.
 struct Turn {
     float degrees = 0.0f;
@@ -56,10 +52,13 @@ class StillBones {
           isBone_(boneNodes(model_)),
           twins_(checked.twins),
           clipsThatTurn_(model_.hierarchy.size()),
+          gaitsThatTurn_(model_.hierarchy.size()),
           clipsWithKeys_(model_.hierarchy.size()),
           clipsWithTracks_(model_.hierarchy.size()) {
         for (const AnimationClip& clip : model_.clips) {
             std::vector<Turn>& own = turns_.emplace_back(model_.hierarchy.size());
+            isGait_.push_back(isNamedLikeGait(clip.name));
+            gaits_ += isGait_.back();
             for (const Channel& channel : clip.channels) {
                 const float degrees = rangeOf(channel.rotation);
                 const Transform& rest = model_.hierarchy.rest[channel.node];
@@ -79,6 +78,7 @@ class StillBones {
             }
             for (uint32_t node = 0; node < own.size(); ++node) {
                 clipsThatTurn_[node] += own[node].degrees > kTurningDegrees;
+                gaitsThatTurn_[node] += isGait_.back() && own[node].degrees > kTurningDegrees;
                 clipsWithKeys_[node] += own[node].keys > 1;
                 clipsWithTracks_[node] += own[node].keys > 0;
             }
@@ -114,12 +114,8 @@ class StillBones {
 
     /// True if the bone turns in most of the other walks and runs, if there are any.
     bool isUsualInGaits(size_t clip, uint32_t node) const {
-        size_t gaits = 0, turning = 0;
-        for (size_t other = 0; other < turns_.size(); ++other) {
-            if (other == clip || !isNamedLikeGait(model_.clips[other].name)) continue;
-            ++gaits;
-            turning += turns_[other][node].degrees > kTurningDegrees;
-        }
+        const size_t gaits = gaits_ - isGait_[clip];
+        const size_t turning = gaitsThatTurn_[node] - (isGait_[clip] && turns_[clip][node].degrees > kTurningDegrees);
         return static_cast<double>(turning) > kMostClips * static_cast<double>(gaits);
     }
 
@@ -152,7 +148,7 @@ class StillBones {
                 float& most = below[static_cast<size_t>(parents[node])];
                 most = std::max(most, turns[node].degrees);
             }
-        const bool isOnly = turns_.size() == 1, isJudged = isOnly || isNamedLikeGait(model_.clips[clip].name);
+        const bool isOnly = turns_.size() == 1, isJudged = isOnly || isGait_[clip];
         const bool isComplete = nearlyAllHaveKeys(turns);
         std::vector<std::pair<uint32_t, Still>> notes;
         size_t bones = 0;
@@ -163,9 +159,9 @@ class StillBones {
             const bool usual = isUsual(clip, node);
             const bool isBetween = isBetweenTurning(turns, node, below);
             // An arm may rest while the other one acts.
-            const bool isMeantToTurn =
-                isJudged ? usual || isUsualInGaits(clip, node) || turns_.size() < kFewClips
-                         : usual && isBetween && twin && isOfLeg(names[node]) && turns[*twin].degrees > kFarDegrees;
+            const bool isMeantToTurn = isJudged ? usual || isUsualInGaits(clip, node) || turns_.size() < kFewClips
+                                                : usual && isBetween && twin && isNamedLikeLeg(names[node]) &&
+                                                      turns[*twin].degrees > kFarDegrees;
             if (twin && turns[*twin].degrees > kTwinDegrees && isMeantToTurn) {
                 const Measured turn = measured(static_cast<double>(turns[*twin].degrees), "degrees");
                 besideTwin_[node].push_back({clip, "'" + names[*twin] + "' turns by " + turn.text});
@@ -258,7 +254,7 @@ class StillBones {
             if (!isUsual(clip, node)) continue;
             const std::string& name = model_.hierarchy.names[node];
             still.push_back(name);
-            walks &= !isOfLeg(name);
+            walks &= !isNamedLikeLeg(name);
         }
         size_t usual = 0;
         for (uint32_t node = 0; node < isBone_.size(); ++node)
@@ -284,10 +280,12 @@ class StillBones {
     const Model& model_;
     std::vector<bool> isBone_;
     const std::vector<std::optional<uint32_t>>& twins_;
-    std::vector<size_t> clipsThatTurn_, clipsWithKeys_, clipsWithTracks_;  ///< their number, by node
-    std::vector<std::vector<Turn>> turns_;                                 ///< [clip][node]
-    std::map<uint32_t, std::vector<Still>> besideTwin_, others_;           ///< by bone
-    std::map<size_t, size_t> besideTwinIn_;                                ///< bones, by clip
+    std::vector<size_t> clipsThatTurn_, gaitsThatTurn_, clipsWithKeys_, clipsWithTracks_;  ///< their number, by node
+    std::vector<bool> isGait_;                                                             ///< by clip
+    size_t gaits_ = 0;
+    std::vector<std::vector<Turn>> turns_;                        ///< [clip][node]
+    std::map<uint32_t, std::vector<Still>> besideTwin_, others_;  ///< by bone
+    std::map<size_t, size_t> besideTwinIn_;                       ///< bones, by clip
     std::vector<Finding> parts_;
 };
 

@@ -193,13 +193,6 @@ void checkCycle(const AnimationClip& clip, const ClipMotion& motion, const Cycle
                         cycle.figure});
 }
 
-bool isNamedLikeLeg(const std::string& bone) {
-    return std::ranges::any_of(wordsOf(bone), [](const std::string& word) {
-        constexpr std::array kEnds{"leg", "thigh", "shin", "calf", "ankle", "foot", "paw", "hoof"};  // "frontleg", too
-        return std::ranges::any_of(kEnds, [&](const char* end) { return word.ends_with(end); });
-    });
-}
-
 /// A bone of a leg, and how far it moves relative to the body.
 struct WidestLeg {
     size_t index = 0;  ///< into the motion's nodes

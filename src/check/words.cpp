@@ -80,6 +80,14 @@ bool isNamedLikeGait(std::string_view clipName) {
                                                                      "carry", "with", "gun", "rifle", "pistol"});
 }
 
+bool isNamedLikeLeg(std::string_view bone) {
+    return std::ranges::any_of(wordsOf(bone), [](const std::string& word) {
+        constexpr std::array<std::string_view, 10> kEnds{"leg",  "legs",  "thigh", "shin", "calf",
+                                                         "knee", "ankle", "foot",  "paw",  "hoof"};
+        return std::ranges::any_of(kEnds, [&](std::string_view end) { return word.ends_with(end); });
+    });
+}
+
 Side sideOf(std::string_view name) {
     const std::optional<SideWord> word = sideWordOf(name);
     return !word ? Side::none : word->isRight ? Side::right : Side::left;

@@ -23,6 +23,9 @@ bool isNamedLikeGait(std::string_view clipName);
 enum class Side { none, left, right };
 Side sideOf(std::string_view name);
 
+/// True for a bone of a leg: "thigh.L", "LeftUpLeg", "frontleg".
+bool isNamedLikeLeg(std::string_view bone);
+
 /// The same name with left and right exchanged: "arm.R" for "arm.L", "LeftHand" for "RightHand". Empty if it has no
 /// side.
 std::string mirroredName(std::string_view name);

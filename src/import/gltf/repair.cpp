@@ -78,7 +78,7 @@ void checkCycles(const Json& nodes, const Children& children) {
             }
             const size_t child = children[node][path.back().child++];
             if (states[child] == State::open)
-                throw Error(Exit::input, fmt::format("has the node {} below itself: it is a child of {}",
+                throw Error(Exit::input, fmt::format("node {} is its own descendant: it is a child of {}",
                                                      inQuotes(nameOf(nodes[child], "node", child)),
                                                      inQuotes(nameOf(nodes[node], "node", node))));
             if (states[child] == State::unseen) {

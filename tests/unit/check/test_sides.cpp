@@ -149,7 +149,7 @@ TEST_CASE("a limb that stays behind the bone to which its surface leads hangs on
 }
 
 TEST_CASE("a bone that hangs on a bone of another limb by its name is a warning") {
-    ImportedModel imported = rig_models::band(4);
+    ImportedModel imported = rig_models::band(7);
     std::vector<std::string>& names = imported.model.hierarchy.names;
     struct Case {
         const char *bone, *parent;
@@ -159,12 +159,27 @@ TEST_CASE("a bone that hangs on a bone of another limb by its name is a warning"
         Case{"Head", "thigh.L", true}, Case{"LeftForeArm", "RightArm", true}, Case{"foot.L", "hand.L", true},
         Case{"antenna.L", "antenna.R", true}, Case{"LeftForeArm", "LeftArm", false}, Case{"thigh.L", "hips", false},
         Case{"Head", "neck", false}, Case{"sword", "hand.R", false}, Case{"leg_hand", "arm.L", false});
-    names[2] = bone, names[1] = parent;
+    names = {"hips", parent, bone, "spine", "leg.L", "leg.R", "prop"};
+    for (const size_t node : {3, 4, 5, 6})
+        imported.model.hierarchy.parents[node] = 0;
     const std::vector<Finding> findings = checkParents(imported.model);
     CAPTURE(bone, parent);
     CHECK(findings.size() == (isWrong ? 1u : 0u));
     for (const Finding& finding : findings)
         CHECK(finding.object == bone);
+}
+
+TEST_CASE("without a trunk, or both sides, names do not tell what a bone hangs on") {
+    ImportedModel imported = rig_models::band(7);
+    std::vector<std::string>& names = imported.model.hierarchy.names;
+    names = {"base", "arm", "head", "spine", "leg.L", "leg.R", "prop"};
+    for (const size_t node : {3, 4, 5, 6})
+        imported.model.hierarchy.parents[node] = 0;
+    CHECK(checkParents(imported.model).size() == 1);
+    names[3] = "shade";
+    CHECK(checkParents(imported.model).empty());
+    names[3] = "spine", names[5] = "foot.L";
+    CHECK(checkParents(imported.model).empty());
 }
 
 namespace {

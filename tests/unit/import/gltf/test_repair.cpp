@@ -161,7 +161,7 @@ TEST_CASE("A glTF hierarchy that is too deep is refused with the limit") {
     CHECK_THROWS_WITH(importText("model.gltf", chain(60000)), Catch::Matchers::ContainsSubstring("2048 deep"));
 }
 
-TEST_CASE("A glTF node below itself is refused by its name") {
+TEST_CASE("A glTF node that is its own descendant is refused by its name") {
     const auto refused = [](const std::string& nodes, const std::string& cause) {
         INFO(nodes);
         CHECK_THROWS_WITH(importText("model.gltf", R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],)"
@@ -170,8 +170,8 @@ TEST_CASE("A glTF node below itself is refused by its name") {
                           Catch::Matchers::ContainsSubstring(cause));
     };
     refused(R"({"name":"hip","children":[1]},{"name":"knee","children":[2]},{"name":"foot","children":[1]})",
-            "the node 'knee' below itself: it is a child of 'foot'");
-    refused(R"({"name":"hip","children":[0]})", "the node 'hip' below itself: it is a child of 'hip'");
+            "node 'knee' is its own descendant: it is a child of 'foot'");
+    refused(R"({"name":"hip","children":[0]})", "node 'hip' is its own descendant: it is a child of 'hip'");
 }
 
 TEST_CASE("JSON nested beyond the limit is refused; brackets in strings do not count") {
