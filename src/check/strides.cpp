@@ -21,7 +21,8 @@ constexpr float kArmWithLeg = 0.6f;    // the correlation of their swings
 
 // Of the model's size: the way of the part of a leg that moves farthest.
 constexpr float kFaint = 0.06f;
-constexpr float kPosed = 0.001f;  // less is a pose
+constexpr float kPosed = 0.001f;    // less is a pose
+constexpr float kFaintLeg = 0.35f;  // of the length of a leg: a long body may have short ones
 
 constexpr size_t kMostCycles = 20;
 constexpr size_t kMostWideCycles = 8;  // more are so short that the poses of a slow movement repeat, too
@@ -193,6 +194,22 @@ void checkCycle(const AnimationClip& clip, const ClipMotion& motion, const Cycle
                         cycle.figure});
 }
 
+/// The longest leg at rest, by the names of its bones; 0 where each leg has one.
+float legLength(const CheckedModel& checked) {
+    const auto& [names, parents, rest] = checked.model.hierarchy;
+    std::vector<std::optional<uint32_t>> tops(names.size());  // by bone of a leg: the topmost above it
+    float longest = 0.0f;
+    for (uint32_t node = 0; node < names.size(); ++node) {
+        if (!checked.twins[node] || !isNamedLikeLeg(names[node])) continue;
+        const int32_t parent = parents[node];
+        const std::optional<uint32_t> above = parent == kNoParent ? std::nullopt : tops[static_cast<size_t>(parent)];
+        tops[node] = above.value_or(node);
+        longest = std::max(longest, glm::distance(glm::vec3(checked.rest.worldFromNode[node][3]),
+                                                  glm::vec3(checked.rest.worldFromNode[*tops[node]][3])));
+    }
+    return longest;
+}
+
 /// A bone of a leg, and how far it moves relative to the body.
 struct WidestLeg {
     size_t index = 0;  ///< into the motion's nodes
@@ -222,6 +239,7 @@ std::optional<WidestLeg> widestLegOf(const CheckedModel& checked, const ClipMoti
 std::vector<Finding> checkStrides(const CheckedModel& checked) {
     std::vector<Finding> findings;
     const Model& model = checked.model;
+    const float leg = legLength(checked);
     for (size_t c = 0; c < model.clips.size(); ++c) {
         const AnimationClip& clip = model.clips[c];
         if (!isNamedLikeGait(clip.name) || clip.channels.empty() || !(clip.durationSeconds > 0.0)) continue;
@@ -237,7 +255,9 @@ std::vector<Finding> checkStrides(const CheckedModel& checked) {
         const bool isRun = hasWord(wordsOf(clip.name), {"run", "running", "sprint", "jog"});
         if (isWalk || isRun) checkCycle(clip, motion, isWalk ? kWalkCycle : kRunCycle, findings);
         const auto widest = isWalk || isRun ? widestLegOf(checked, motion) : std::nullopt;
-        if (widest && widest->extent < kFaint * checked.rest.size && widest->extent > kPosed * checked.rest.size) {
+        const float most =
+            leg > 0.0f ? std::min(kFaint * checked.rest.size, kFaintLeg * leg) : kFaint * checked.rest.size;
+        if (widest && widest->extent < most && widest->extent > kPosed * checked.rest.size) {
             const Measured moves = measuredOfSize(widest->extent, checked.rest.size);
             findings.push_back({"gait-faint", Severity::info, clip.name,
                                 "hardly moves: of its legs, " + name(widest->index) + " moves farthest, by " +

@@ -364,6 +364,23 @@ TEST_CASE("a walk that hardly moves its legs is a note; a pose is none") {
     CHECK(faint("walk", "eye", 0.02f).empty());
     CHECK(faint("idle", "foot", 0.02f).empty());
     CHECK(faint("walk", "foot", 0.0f).empty());
+    SECTION("nor is a walk of short legs") {
+        imported = rig_models::band(5);
+        imported.model.hierarchy.parents = {-1, 0, 0, 1, 2};
+        imported.model.hierarchy.rest[3].translation = imported.model.hierarchy.rest[4].translation = {0, -0.1f, 0};
+        const auto findings = [&](float share) {
+            imported.model.hierarchy.names = {"body", "thigh.L", "thigh.R", "foot.L", "foot.R"};
+            imported.model.clips.clear();
+            AnimationClip& walk = addClip(imported, "walk", 1.0);
+            for (const uint32_t node : {3u, 4u})
+                walk.channels.push_back(
+                    {.node = node,
+                     .translation = {{0.0, 0.5, 1.0}, {{0, -0.1f, -share}, {0, -0.1f, share}, {0, -0.1f, -share}}}});
+            return countOf(checkStrides(imported.model), "gait-faint");
+        };
+        CHECK(findings(0.05f) == 0);
+        CHECK(findings(0.01f) == 1);
+    }
 }
 
 TEST_CASE("legs that swing to the same side at the same time are a note in a walk, unless they bob with the body") {
