@@ -28,9 +28,11 @@ size_t stepsAlong(const std::vector<glm::vec3>& positions, int axis) {
     std::vector<float> values;
     for (const glm::vec3& position : positions)
         values.push_back(position[axis]);
+    if (!std::ranges::all_of(values, [](float value) { return std::isfinite(value); })) return 0;
     std::ranges::sort(values);
     const float extent = values.back() - values.front();
     if (!(extent > 0.0f)) return 1;
+    if (!std::isfinite(extent)) return 0;
     const float same = extent / static_cast<float>(kMostSteps) / 16.0f;
     std::vector<float> gaps;
     for (size_t i = 1; i < values.size(); ++i)
@@ -38,6 +40,7 @@ size_t stepsAlong(const std::vector<glm::vec3>& positions, int axis) {
             gaps.push_back(values[i] - values[i - 1]);
         else if (values[i] - values[i - 1] > same * kSameStep)
             return 0;
+    if (gaps.empty()) return 0;  // so many values that none is clearly apart from the next one
     const float step = std::ranges::min(gaps);
     const float steps = std::round(extent / step);
     if (steps > static_cast<float>(kMostSteps)) return 0;

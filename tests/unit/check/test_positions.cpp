@@ -1,6 +1,7 @@
 #include "check/checks.h"
 
 #include <cmath>
+#include <limits>
 
 #include "model/triangles.h"
 #include "support/findings.h"
@@ -12,20 +13,20 @@ namespace {
 
 constexpr uint32_t kColumns = 40, kRows = 20;
 
-/// A wavy sheet of 20 by 40 points.
-Model sheet() {
+/// A wavy sheet of points.
+Model sheet(uint32_t columns = kColumns, uint32_t rows = kRows) {
     Model model = rig_models::band().model;
     SkinnedMesh& mesh = model.meshes[0];
     mesh = {.name = "sheet", .boneCount = 3};
-    for (uint32_t row = 0; row < kRows; ++row)
-        for (uint32_t column = 0; column < kColumns; ++column) {
+    for (uint32_t row = 0; row < rows; ++row)
+        for (uint32_t column = 0; column < columns; ++column) {
             const float x = static_cast<float>(column), y = static_cast<float>(row);
             mesh.positions.push_back({0.11f * x, 0.1f * y + 0.02f * std::sin(x), 3.0f + std::sin(0.3f * x + 0.2f * y)});
             mesh.influences.push_back({{0}, {static_cast<uint16_t>(kWeightOne)}});
         }
-    for (uint32_t row = 0; row + 1 < kRows; ++row)
-        for (uint32_t column = 0; column + 1 < kColumns; ++column) {
-            const uint32_t a = row * kColumns + column, b = a + kColumns;
+    for (uint32_t row = 0; row + 1 < rows; ++row)
+        for (uint32_t column = 0; column + 1 < columns; ++column) {
+            const uint32_t a = row * columns + column, b = a + columns;
             for (const uint32_t corner : {a, a + 1, b, a + 1, b + 1, b})
                 mesh.indices.push_back(corner);
         }
@@ -36,6 +37,17 @@ Model sheet() {
 
 TEST_CASE("positions of a smooth mesh are sound") {
     CHECK(checkPositions(sheet()).empty());
+}
+
+TEST_CASE("positions too many to be apart, or not finite, are in no steps") {
+    CHECK(countOf(checkPositions(sheet(50000, 3)), "positions-coarse") == 0);
+    Model model = sheet();
+    const float large = std::numeric_limits<float>::max();
+    for (glm::vec3& position : model.meshes[0].positions)
+        position = glm::round(position / 0.3f) * 0.3f;
+    model.meshes[0].positions[0].x = GENERATE_COPY(large, INFINITY, NAN);
+    model.meshes[0].positions[1].x = -large;
+    CHECK(countOf(checkPositions(model), "positions-coarse") == 0);
 }
 
 TEST_CASE("positions in few steps, in which triangles collapse, are a warning") {
