@@ -82,9 +82,14 @@ TEST_CASE("a texture whose tiles are in the wrong order is a warning") {
         mesh.indices.clear();
         for (size_t i = 0; i < 20000; ++i)
             mesh.indices.insert(mesh.indices.end(), square.begin(), square.end());
+        for (uint32_t copy = 1; copy < 20; ++copy) {
+            imported.model.meshes.push_back(imported.model.meshes[0]);
+            imported.model.instances.push_back(imported.model.instances[0]);
+            imported.model.instances.back().mesh = copy;
+        }
         const auto started = std::chrono::steady_clock::now();
         CHECK(countOf(checkDamagedTextures(imported.model), "texture-scrambled") == 1);
-        CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds(2));
+        CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds(5));
     }
 }
 
