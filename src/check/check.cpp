@@ -144,7 +144,6 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkVertexOrder(checked),
                                                   checkUnwrap(checked),
                                                   checkStretchedUvs(checked),
-                                                  checkCrackedMeshes(checked),
                                                   checkCoordinates(checked),
                                                   checkTextures(model),
                                                   checkShownTexels(checked),

@@ -85,9 +85,6 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked);
 /// coordinates was moved, or to the one point that it collapsed to.
 std::vector<Finding> checkStretchedUvs(const CheckedModel& checked);
 
-/// "mesh-cracked": a figure whose triangles share no points.
-std::vector<Finding> checkCrackedMeshes(const CheckedModel& checked);
-
 /// Texture coordinates by themselves: "uvs-missing" (in the second set), "uvs-far" (all of a figure) and "uvs-coarse"
 /// (in large steps).
 std::vector<Finding> checkCoordinates(const CheckedModel& checked);

@@ -163,7 +163,7 @@ bool movesNothingSeen(const CheckedModel& checked, const AnimationClip& clip, st
     }
     if (others.empty()) return false;
     findings.push_back({"clip-still", model.clips.size() == 1 ? Severity::warning : Severity::info, clip.name,
-                        "moves nothing of the figure, only " + listed(others)});
+                        "moves only " + listed(others) + ", not the figure"});
     return true;
 }
 

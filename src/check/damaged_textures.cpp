@@ -20,8 +20,12 @@ namespace {
 constexpr int kMinDamagedSide = 64;     // texels
 constexpr int kScannedLines = 256;      // along each side
 constexpr size_t kMostScanned = 20000;  // triangles of a mesh
-constexpr float kFromOutline = 1.5f;    // texels: what is nearer to the edge of a triangle is not looked at
-constexpr int kClearStep = 24;          // sum of the channels, each of 255
+constexpr double kMostTexelsOfOne = 16e6,
+                 kMostTexelsOfAll = 64e6;  // that are looked at, those shown twice counted twice
+constexpr double kLeastTexelsOfOne = 1e5;  // the same, where the others left none
+constexpr double kTexelsPerLine = 4.0;     // what a line costs that no texel is looked at on
+constexpr float kFromOutline = 1.5f;       // texels: what is nearer to the edge of a triangle is not looked at
+constexpr int kClearStep = 24;             // sum of the channels, each of 255
 constexpr std::array kTileCounts{4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48, 64};  // along a side
 constexpr int kMinTile = 8;                                                       // texels
 constexpr double kMinOnTiles = 100.0;                                             // texels shown at borders of tiles
@@ -40,6 +44,7 @@ constexpr double kLeastNoise = 0.05;       // of the blocks that are shown
 constexpr size_t kMinNoiseBlocks = 10;
 constexpr int kFlatStep = 6;                                            // sum of the channels
 constexpr double kLeastCut = 0.2;                                       // of the texture: of one color
+constexpr double kDetailed = 0.5;                                       // of the lines of the other part
 constexpr double kLeastCutShown = 0.05;                                 // of what is shown
 constexpr double kMinAcrossCut = 20.0;                                  // texels shown at the border
 constexpr double kStepsAtCut = 0.5;                                     // of these
@@ -102,15 +107,18 @@ class ShownInside {
         }
     }
 
-    void add(const SkinnedMesh& mesh, const TextureUse& use) {
-        const std::vector<glm::vec2>* const uvs = uvsFor(use, mesh);
-        const size_t stride = mesh.triangleCount() / kMostScanned + 1;
-        for (size_t t = 0; uvs && t < mesh.triangleCount(); t += stride) {
-            std::array<glm::vec2, 3> places;
-            for (size_t corner = 0; corner < 3; ++corner)
-                places[corner] = placeIn(use, (*uvs)[mesh.indices[3 * t + corner]]);
-            addTriangle(places);
-        }
+    /// Looks at every triangle, texel by texel, or at every so many of both if they are more than `mostTexels`. Returns
+    /// how many texels that were, roughly.
+    double add(const std::vector<const SkinnedMesh*>& meshes, const std::vector<Material>& materials,
+               double mostTexels) {
+        double all = 0.0;
+        forEachTriangle(meshes, materials, 1, [&](const Places& places) { all += costOf(places); });
+        // Half of it by triangles, the other half by lines: a few large triangles are not left out.
+        const double times = std::max(1.0, all / mostTexels);
+        const auto stride = static_cast<size_t>(std::ceil(std::sqrt(times))) | 1;  // odd: both triangles of quads
+        every_ = static_cast<int>(std::ceil(times / static_cast<double>(stride)));
+        forEachTriangle(meshes, materials, stride, [&](const Places& places) { addTriangle(places); });
+        return std::min(all, mostTexels);
     }
 
     /// How many times as often the color steps at the borders of equal tiles as within them.
@@ -145,15 +153,51 @@ class ShownInside {
     }
 
   private:
-    void addTriangle(std::array<glm::vec2, 3> places) {
+    using Places = std::array<glm::vec2, 3>;  ///< of the corners of a triangle, in the texture
+
+    template <typename Visit>
+    static void forEachTriangle(const std::vector<const SkinnedMesh*>& meshes, const std::vector<Material>& materials,
+                                size_t every, const Visit& visit) {
+        size_t number = 0;
+        for (const SkinnedMesh* mesh : meshes) {
+            const TextureUse& use = *materials[mesh->material].texture(TextureSlot::baseColor);
+            const std::vector<glm::vec2>* const uvs = uvsFor(use, *mesh);
+            const size_t stride = mesh->triangleCount() / kMostScanned + 1;
+            for (size_t t = 0; uvs && t < mesh->triangleCount(); t += stride) {
+                if (number++ % every != 0) continue;
+                Places places;
+                for (size_t corner = 0; corner < 3; ++corner)
+                    places[corner] = placeIn(use, (*uvs)[mesh->indices[3 * t + corner]]);
+                if (moveInside(places)) visit(places);
+            }
+        }
+    }
+
+    /// False where they are not finite, or across the border.
+    static bool moveInside(Places& places) {
         const glm::vec2 tile = glm::floor((places[0] + places[1] + places[2]) / 3.0f);
         constexpr float kBeyond = 0.01f;  // of the texture
-        for (glm::vec2& place : places) {
+        return std::ranges::all_of(places, [&](glm::vec2& place) {
             place -= tile;
-            const bool isInside =
-                std::min(place.x, place.y) >= -kBeyond && std::max(place.x, place.y) <= 1.0f + kBeyond;
-            if (!isInside) return;  // not finite, or across the border
+            return std::min(place.x, place.y) >= -kBeyond && std::max(place.x, place.y) <= 1.0f + kBeyond;
+        });
+    }
+
+    /// Texels on the lines of both directions, and the lines.
+    double costOf(const Places& places) const {
+        const glm::vec2 a = places[1] - places[0], b = places[2] - places[0];
+        const double area = 0.5 * std::abs(static_cast<double>(a.x * b.y - a.y * b.x));
+        double cost = 1.0;
+        for (const bool turns : {false, true}) {
+            const Lines lines{texels_, turns};
+            const auto [least, most] = std::minmax({places[0][!turns], places[1][!turns], places[2][!turns]});
+            const double scanned = static_cast<double>(lines.count()) / std::max(1, lines.count() / kScannedLines);
+            cost += scanned * (area * lines.length() + kTexelsPerLine * static_cast<double>(most - least));
         }
+        return cost;
+    }
+
+    void addTriangle(Places places) {
         scan({texels_, false}, places);
         for (glm::vec2& place : places)
             std::swap(place.x, place.y);
@@ -161,8 +205,8 @@ class ShownInside {
     }
 
     /// All texels of some lines that the triangle covers.
-    void scan(const Lines& lines, const std::array<glm::vec2, 3>& places) {
-        const int every = std::max(1, lines.count() / kScannedLines);
+    void scan(const Lines& lines, const Places& places) {
+        const int every = std::max(1, lines.count() / kScannedLines) * every_;
         const auto [least, most] = std::minmax({places[0].y, places[1].y, places[2].y});
         const auto count = static_cast<float>(lines.count()), length = static_cast<float>(lines.length());
         const int first = std::max(0, static_cast<int>(std::ceil(least * count / static_cast<float>(every)))) * every;
@@ -176,7 +220,7 @@ class ShownInside {
         }
     }
 
-    static std::pair<float, float> spanAt(float y, const std::array<glm::vec2, 3>& places) {
+    static std::pair<float, float> spanAt(float y, const Places& places) {
         float from = std::numeric_limits<float>::max(), to = std::numeric_limits<float>::lowest();
         for (size_t corner = 0; corner < 3; ++corner) {
             const glm::vec2 &start = places[corner], &end = places[(corner + 1) % 3];
@@ -220,7 +264,24 @@ class ShownInside {
         }
         if (borders < kMinBorders || clear < kClearBorders * borders) return 0.0;  // an atlas of other parts
         if (on < kMinOnTiles || onSteps < kStepsAtTiles * on || otherSteps < kLeastElsewhere * other) return 0.0;
-        return onSteps / on / (otherSteps / other);
+        return stepsWithin(profile, length / tiles) ? 0.0 : onSteps / on / (otherSteps / other);
+    }
+
+    /// Whether tiles consist of smaller squares at whose borders the color steps just so, as those of enlarged pixel
+    /// art.
+    static bool stepsWithin(const Profile& profile, int tile) {
+        for (int square = 2; square <= tile / 2; ++square) {
+            if (tile % square != 0) continue;
+            double on = 0.0, onSteps = 0.0, other = 0.0, otherSteps = 0.0;
+            for (size_t place = 1; place < profile.shown.size(); ++place) {
+                if (place % static_cast<size_t>(tile) == 0) continue;
+                const bool isBorder = place % static_cast<size_t>(square) == 0;
+                (isBorder ? on : other) += profile.shown[place];
+                (isBorder ? onSteps : otherSteps) += profile.steps[place];
+            }
+            if (onSteps > 0.0 && onSteps * other >= kTimesElsewhere * otherSteps * on) return true;
+        }
+        return false;
     }
 
     std::optional<Cut> cutAt(bool turns, bool fromEnd) const {
@@ -232,6 +293,12 @@ class ShownInside {
         while (flat < all && isFlat(lines, fromEnd ? all - 1 - flat : flat, color))
             ++flat;
         if (flat < kLeastCut * all || flat >= all - 1) return std::nullopt;
+        int detailed = 0;
+        for (int line = flat; line < all; ++line) {
+            const int own = fromEnd ? all - 1 - line : line;
+            detailed += !isFlat(lines, own, lines.at(0, own));
+        }
+        if (detailed < kDetailed * (all - flat)) return std::nullopt;  // two colors are meant
         const Profile& profile = profiles_[!lines.turns];
         const int border = fromEnd ? all - flat : flat;
         double shown = 0.0, within = 0.0;
@@ -255,6 +322,7 @@ class ShownInside {
 
     const Texels& texels_;
     int blocksInRow_;
+    int every_ = 1;                    ///< of the lines that are looked at otherwise
     std::array<Profile, 2> profiles_;  ///< along rows; along columns
     std::vector<NoiseBlock> blocks_;
 };
@@ -301,7 +369,8 @@ struct ShownTexture {
     std::vector<const SkinnedMesh*> meshes;
 };
 
-void checkShown(const Model& model, uint32_t texture, const ShownTexture& shown, std::vector<Finding>& findings) {
+void checkShown(const Model& model, uint32_t texture, const ShownTexture& shown, double& texelsLeft,
+                std::vector<Finding>& findings) {
     const auto texels = Texels::of(model.textures[texture].image);
     if (!texels || static_cast<int>(std::min(texels->width(), texels->height())) < kMinDamagedSide) return;
     const auto add = [&](const char* id, Severity severity, const std::string& message,
@@ -311,13 +380,13 @@ void checkShown(const Model& model, uint32_t texture, const ShownTexture& shown,
     };
     if (const auto fields = checkerOf(*texels); fields && texels->shareOf(isMagenta) < kLeastMagenta) {
         add("texture-checker", Severity::warning,
-            "has a checker of " + std::to_string(*fields) + " x " + std::to_string(*fields) +
-                " fields as its base color texture, as for a test of UVs");
+            std::string("uses ") + (*fields == 8 ? "an " : "a ") + std::to_string(*fields) + " x " +
+                std::to_string(*fields) + " UV test pattern as its base color");
         return;
     }
     ShownInside inside(*texels);
-    for (const SkinnedMesh* mesh : shown.meshes)
-        inside.add(*mesh, *model.materials[mesh->material].texture(TextureSlot::baseColor));
+    texelsLeft -=
+        inside.add(shown.meshes, model.materials, std::clamp(texelsLeft, kLeastTexelsOfOne, kMostTexelsOfOne));
     if (const auto noise = inside.noise()) {
         const Measured share = measuredShare(*noise, "what is shown of it");
         add("texture-noise", Severity::warning, "has a damaged base color texture: " + share.text + " is colored noise",
@@ -357,8 +426,9 @@ std::vector<Finding> checkDamagedTextures(const CheckedModel& checked) {
             shown.meshes.push_back(&mesh);
         }
     std::vector<Finding> findings;
+    double texelsLeft = kMostTexelsOfAll;
     for (const auto& [texture, shown] : textures)
-        checkShown(model, texture, shown, findings);
+        checkShown(model, texture, shown, texelsLeft, findings);
     return findings;
 }
 

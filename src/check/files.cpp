@@ -31,7 +31,7 @@ bool isUnwrapped(const SkinnedMesh& mesh) {
 
 /// Materials of figures without a texture, although the file has one that no material uses, and the meshes are
 /// unwrapped.
-void checkLost(const Model& model, const ImportReport& report, std::vector<Finding>& findings) {
+void checkLostTextures(const Model& model, const ImportReport& report, std::vector<Finding>& findings) {
     std::vector<std::string> unused;
     for (const Finding& finding : report.findings)
         if (finding.id == "element-unused" && finding.message == "is a texture that no material uses")
@@ -66,7 +66,7 @@ std::vector<Finding> checkFiles(const Model& model, const ImportReport& report) 
                 {"texture-size", Severity::info, texture.name,
                  "is " + std::to_string(width) + "x" + std::to_string(height) + " pixels, not a power of two"});
     }
-    checkLost(model, report, findings);
+    checkLostTextures(model, report, findings);
     if (!model.metersPerUnit)
         findings.push_back({"unit-unknown", Severity::info, report.file,
                             "has no unit of length; without an up axis, Y up is assumed"});

@@ -117,6 +117,47 @@ void checkFactors(const Model& model, const Material& material, double partOfFig
     }
 }
 
+bool isAllBlack(const SkinnedMesh& mesh) {
+    return !mesh.colors.empty() && std::ranges::all_of(mesh.colors, isBlack);
+}
+
+void checkVertexColors(const Model& model, const std::vector<MeshGroup>& groups, std::vector<Finding>& findings) {
+    const bool areAllBlack = std::ranges::all_of(
+        model.instances, [&](const MeshInstance& instance) { return isAllBlack(model.meshes[instance.mesh]); });
+    for (const MeshGroup& group : groups) {
+        size_t vertices = 0, black = 0;
+        bool turnsBlack = areAllBlack;              // a texture, or the whole figure
+        std::vector<std::string> clear, blackened;  // materials
+        for (const uint32_t instance : group.instances) {
+            const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+            vertices += mesh.vertexCount();
+            black += static_cast<size_t>(std::ranges::count_if(mesh.colors, isBlack));
+            const Material& material = model.materials[mesh.material];
+            if (isAllBlack(mesh)) {
+                blackened.push_back(materialName(model, material));
+                turnsBlack = turnsBlack || material.texture(TextureSlot::baseColor);
+            }
+            if (material.alphaMode == AlphaMode::blend && !mesh.colors.empty() &&
+                std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return color.a < kTransparent; }))
+                clear.push_back(materialName(model, material));
+        }
+        const Severity severity = turnsBlack ? Severity::warning : Severity::info;
+        if (vertices > 0 && black == vertices)
+            findings.push_back({"colors-black", severity, group.name, "all vertex colors are black"});
+        else if (!blackened.empty())
+            findings.push_back({"colors-black", severity, group.name,
+                                std::string("all vertex colors of ") +
+                                    (blackened.size() == 1 ? "material " : "materials ") + listed(blackened) +
+                                    " are black"});
+        else if (static_cast<double>(black) > kMostlyBlack * static_cast<double>(vertices))
+            findings.push_back({"colors-black", Severity::info, group.name,
+                                measuredPart(black, vertices, "vertex color is", "vertex colors are").text + " black"});
+        if (!clear.empty())
+            findings.push_back({"opacity-zero", Severity::warning, group.name,
+                                "has fully transparent vertex colors where its material is " + listed(clear)});
+    }
+}
+
 }  // namespace
 
 std::vector<Finding> checkMaterials(const Model& model) {
@@ -137,32 +178,7 @@ std::vector<Finding> checkMaterials(const Model& model) {
     for (size_t i = 0; i < isUsed.size(); ++i)
         if (isUsed[i]) checkFactors(model, model.materials[i], parts[i], findings);
     checkAlike(model, isUsed, findings);
-    for (const MeshGroup& group : groups) {
-        size_t vertices = 0, black = 0;
-        std::vector<std::string> clear, blackened;  // materials
-        for (const uint32_t instance : group.instances) {
-            const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
-            vertices += mesh.vertexCount();
-            black += static_cast<size_t>(std::ranges::count_if(mesh.colors, isBlack));
-            const Material& material = model.materials[mesh.material];
-            if (!mesh.colors.empty() && std::ranges::all_of(mesh.colors, isBlack))
-                blackened.push_back(materialName(model, material));
-            if (material.alphaMode == AlphaMode::blend && !mesh.colors.empty() &&
-                std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return color.a < kTransparent; }))
-                clear.push_back(materialName(model, material));
-        }
-        if (vertices > 0 && black == vertices)
-            findings.push_back({"colors-black", Severity::warning, group.name, "has black vertex colors only"});
-        else if (!blackened.empty())
-            findings.push_back({"colors-black", Severity::warning, group.name,
-                                "has black vertex colors only where its material is " + listed(blackened)});
-        else if (static_cast<double>(black) > kMostlyBlack * static_cast<double>(vertices))
-            findings.push_back({"colors-black", Severity::info, group.name,
-                                measuredPart(black, vertices, "vertex color is", "vertex colors are").text + " black"});
-        if (!clear.empty())
-            findings.push_back({"opacity-zero", Severity::warning, group.name,
-                                "has fully transparent vertex colors where its material is " + listed(clear)});
-    }
+    checkVertexColors(model, groups, findings);
     return findings;
 }
 

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <glm/geometric.hpp>
 
@@ -110,6 +112,28 @@ bool isBesideSkinned(const Model& model, uint32_t node) {
     });
 }
 
+/// Whether a part is larger than the figure along two axes: a lance may be as long as it likes.
+bool isTooLarge(const Box& part, const Box& figure) {
+    const auto secondExtent = [](const Box& box) {
+        const glm::vec3 extent = box.max - box.min;
+        return std::max(std::min(extent.x, extent.y), std::min(std::max(extent.x, extent.y), extent.z));
+    };
+    return part.diagonal() >= kLargePart * figure.diagonal() && secondExtent(part) >= kLargePart * secondExtent(figure);
+}
+
+/// The nearest bone of a skin at or above a node; the node's parent if there is none.
+std::string boneAbove(const Model& model, uint32_t node) {
+    std::vector<bool> isBone(model.hierarchy.size());
+    for (const MeshInstance& instance : model.instances)
+        for (const Bone& bone : instance.bones)
+            if (instance.skinned) isBone[bone.node] = true;
+    for (auto above = static_cast<int32_t>(node); above != kNoParent;
+         above = model.hierarchy.parents[static_cast<size_t>(above)])
+        if (isBone[static_cast<size_t>(above)]) return model.hierarchy.names[static_cast<size_t>(above)];
+    const int32_t parent = model.hierarchy.parents[node];
+    return model.hierarchy.names[parent == kNoParent ? node : static_cast<size_t>(parent)];
+}
+
 /// Rigid parts that bones carry, and that are larger than everything else of the figure together, as those of another
 /// unit are.
 void checkSizes(const CheckedModel& checked, std::vector<Finding>& findings) {
@@ -128,14 +152,13 @@ void checkSizes(const CheckedModel& checked, std::vector<Finding>& findings) {
         Box part;
         for (const uint32_t index : group.instances)
             if (isFinite(boxes[index])) part.add(boxes[index].min), part.add(boxes[index].max);
-        if (!isFinite(part) || part.diagonal() < kLargePart * skinned.diagonal()) continue;
+        if (!isFinite(part) || !isTooLarge(part, skinned)) continue;
         const Measured times =
             measured(static_cast<double>(part.diagonal() / skinned.diagonal()), "times the figure's size");
         const uint32_t node = model.instances[group.instances.front()].node;
-        findings.push_back(
-            {"part-large", Severity::warning, group.name,
-             "hangs on '" + model.hierarchy.names[node] + "' and is " + times.text + ": in another unit?",
-             times.figure});
+        findings.push_back({"part-large", Severity::warning, group.name,
+                            "hangs on '" + boneAbove(model, node) + "' and is " + times.text + ": in another unit?",
+                            times.figure});
     }
 }
 

@@ -345,8 +345,6 @@ constexpr CheckRule kRules[] = {
     {"winding-flipped", "faces point against their normals", "recalculate the normals, or flip the faces", "triangles"},
     {"normals-bent", "single faces point against their normals",
      "recalculate the normals there, unless they were edited", "triangles"},
-    {"mesh-cracked", "the triangles of a figure share no points", "export the mesh with connected triangles",
-     "triangles"},
     {"mesh-inside-out", "a closed mesh is seen from inside", "flip its faces and normals"},
     {"tangents-odd", "the handedness of tangents is neither 1 nor -1",
      "calculate the tangents again, or leave them out", "tangents"},

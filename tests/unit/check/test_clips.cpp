@@ -55,7 +55,7 @@ TEST_CASE("a clip that moves only what no vertex follows is still: a warning if 
     addClip(imported, "talk", 1.0).channels.push_back({.node = 3, .rotation = {{0.0, 1.0}, {turn(0), turn(40)}}});
     const Finding finding = onlyOne(clipFindings(imported), "clip-still");
     CHECK(finding.object == "talk");
-    CHECK(finding.message == "moves nothing of the figure, only 'camera'");
+    CHECK(finding.message == "moves only 'camera', not the figure");
     CHECK(finding.severity == Severity::warning);
     addClip(imported, "bow", 1.0).channels.push_back({.node = 1, .rotation = {{0.0, 1.0}, {turn(0), turn(90)}}});
     CHECK(onlyOne(clipFindings(imported), "clip-still").severity == Severity::info);

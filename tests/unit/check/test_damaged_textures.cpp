@@ -1,5 +1,6 @@
 #include "check/checks.h"
 
+#include <chrono>
 #include <functional>
 
 #include "support/findings.h"
@@ -65,6 +66,31 @@ TEST_CASE("a texture whose tiles are in the wrong order is a warning") {
     SECTION("nor pixel art, whose colors change at the borders of equal squares only") {
         CHECK(findingsWith([](uint32_t x, uint32_t y) { return scrambled(x / 16 * 16, y / 16 * 16); }).empty());
     }
+    SECTION("nor pixel art of which most borders are at every other of these squares") {
+        const auto sprite = [](uint32_t x, uint32_t y) {
+            const uint32_t column = x / 8, row = y / 8;
+            const bool isOdd = (column * 5 + row * 3) % 7 == 0;
+            return rings((column / 2 * 53 + row / 2 * 31) % 8 * 16 + (isOdd ? 40 : 0), column / 2 * row / 2 % 8 * 16);
+        };
+        CHECK(findingsWith(sprite).empty());
+    }
+    SECTION("and also where many triangles show all of it") {
+        SkinnedMesh& mesh = imported.model.meshes[0];
+        for (size_t i = 0; i < mesh.uvs.size(); ++i)
+            mesh.uvs[i] = glm::vec2(i % 2, i / 2 % 2);
+        const std::vector<uint32_t> square{0, 1, 2, 1, 3, 2};
+        mesh.indices.clear();
+        for (size_t i = 0; i < 20000; ++i)
+            mesh.indices.insert(mesh.indices.end(), square.begin(), square.end());
+        for (uint32_t copy = 1; copy < 20; ++copy) {
+            imported.model.meshes.push_back(imported.model.meshes[0]);
+            imported.model.instances.push_back(imported.model.instances[0]);
+            imported.model.instances.back().mesh = copy;
+        }
+        const auto started = std::chrono::steady_clock::now();
+        CHECK(countOf(checkDamagedTextures(imported.model), "texture-scrambled") == 1);
+        CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds(5));
+    }
 }
 
 TEST_CASE("a texture that is colored noise in a part is a warning") {
@@ -100,12 +126,22 @@ TEST_CASE("a texture that ends in one color, although the figure shows it, is a 
     CHECK(checkDamagedTextures(imported.model).empty());
 }
 
+TEST_CASE("a texture of two colors is not cut") {
+    const auto twoTone = [](uint32_t, uint32_t y) {
+        return y < kTexels / 2 - 3 ? glm::u8vec3(200, 30, 30) : glm::u8vec3(255);
+    };
+    CHECK(findingsWith(twoTone).empty());
+    const auto cut = [&](uint32_t x, uint32_t y) {
+        return y < kTexels / 2 - 3 ? glm::u8vec3(200 - x, 30, 30) : glm::u8vec3(255);
+    };
+    CHECK(onlyOne(findingsWith(cut), "texture-cut").severity == Severity::warning);
+}
+
 TEST_CASE("a checker as a base color texture is a warning") {
     const auto checker = [](uint32_t x, uint32_t y) { return glm::u8vec3((x / 16 + y / 16) % 2 == 0 ? 40 : 230); };
     const Finding finding = onlyOne(findingsWith(checker), "texture-checker");
     CHECK(finding.severity == Severity::warning);
-    CHECK(finding.message ==
-          "has a checker of 8 x 8 fields as its base color texture, as for a test of UVs: 'picture'");
+    CHECK(finding.message == "uses an 8 x 8 UV test pattern as its base color: 'picture'");
     const auto shirt = [&](uint32_t x, uint32_t y) { return x < 2 * kTexels / 3 ? checker(x, y) : rings(x, y); };
     CHECK(countOf(findingsWith(shirt), "texture-checker") == 0);
     const auto magenta = [&](uint32_t x, uint32_t y) {

@@ -99,12 +99,15 @@ TEST_CASE("a figure that is black and has no texture is a warning, and a note if
     CHECK(checkMaterials(bandsOf(materials)).empty());
 }
 
-TEST_CASE("black vertex colors of one material of a mesh are a warning") {
+TEST_CASE("black vertex colors of one material of a mesh are a note, and a warning if they turn a texture black") {
     Model model = bandsOf({{.name = "skin", .baseColor = {0.4f, 0.2f, 0.1f, 1.0f}}, {.name = "eyes"}});
     model.meshes[1].colors.assign(model.meshes[1].vertexCount(), {0.0f, 0.0f, 0.0f, 1.0f});
     const Finding finding = onlyOne(checkMaterials(model), "colors-black");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.message == "has black vertex colors only where its material is 'eyes'");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "all vertex colors of material 'eyes' are black");
+    model.textures = {{.name = "iris", .source = "embedded"}};
+    model.materials[1].texture(TextureSlot::baseColor) = TextureUse{};
+    CHECK(onlyOne(checkMaterials(model), "colors-black").severity == Severity::warning);
 }
 
 TEST_CASE("a material without a name has its number") {

@@ -1,6 +1,7 @@
 #include "check/checks.h"
 
 #include <cmath>
+#include <limits>
 
 #include "model/triangles.h"
 #include "support/findings.h"
@@ -12,20 +13,20 @@ namespace {
 
 constexpr uint32_t kColumns = 40, kRows = 20;
 
-/// A wavy sheet of 20 by 40 points.
-Model sheet() {
+/// A wavy sheet of points.
+Model sheet(uint32_t columns = kColumns, uint32_t rows = kRows) {
     Model model = rig_models::band().model;
     SkinnedMesh& mesh = model.meshes[0];
     mesh = {.name = "sheet", .boneCount = 3};
-    for (uint32_t row = 0; row < kRows; ++row)
-        for (uint32_t column = 0; column < kColumns; ++column) {
+    for (uint32_t row = 0; row < rows; ++row)
+        for (uint32_t column = 0; column < columns; ++column) {
             const float x = static_cast<float>(column), y = static_cast<float>(row);
             mesh.positions.push_back({0.11f * x, 0.1f * y + 0.02f * std::sin(x), 3.0f + std::sin(0.3f * x + 0.2f * y)});
             mesh.influences.push_back({{0}, {static_cast<uint16_t>(kWeightOne)}});
         }
-    for (uint32_t row = 0; row + 1 < kRows; ++row)
-        for (uint32_t column = 0; column + 1 < kColumns; ++column) {
-            const uint32_t a = row * kColumns + column, b = a + kColumns;
+    for (uint32_t row = 0; row + 1 < rows; ++row)
+        for (uint32_t column = 0; column + 1 < columns; ++column) {
+            const uint32_t a = row * columns + column, b = a + columns;
             for (const uint32_t corner : {a, a + 1, b, a + 1, b + 1, b})
                 mesh.indices.push_back(corner);
         }
@@ -36,6 +37,16 @@ Model sheet() {
 
 TEST_CASE("positions of a smooth mesh are sound") {
     CHECK(checkPositions(sheet()).empty());
+}
+
+TEST_CASE("positions too many to be apart, or not finite, are in no steps") {
+    CHECK(countOf(checkPositions(sheet(50000, 3)), "positions-coarse") == 0);
+    Model model = sheet();
+    for (glm::vec3& position : model.meshes[0].positions)
+        position = glm::round(position / 0.3f) * 0.3f;
+    model.meshes[0].positions[0].x = GENERATE(std::numeric_limits<float>::max(), INFINITY, NAN);
+    model.meshes[0].positions[1].x = std::numeric_limits<float>::lowest();
+    CHECK(countOf(checkPositions(model), "positions-coarse") == 0);
 }
 
 TEST_CASE("positions in few steps, in which triangles collapse, are a warning") {
@@ -75,6 +86,14 @@ TEST_CASE("normals among the positions were misread, those of a sphere were not"
     }
 }
 
+TEST_CASE("a part of a mesh may be a part of a sphere") {
+    Model model = sheet();
+    std::vector<glm::vec3>& positions = model.meshes[0].positions;
+    for (size_t i = 0; i < positions.size() / 2; ++i)
+        positions[i] = glm::normalize(positions[i]);
+    CHECK(countOf(checkPositions(model), "positions-misread") == 0);
+}
+
 TEST_CASE("triangles all across a mesh are misread") {
     Model model = sheet();
     std::vector<uint32_t>& indices = model.meshes[0].indices;
@@ -102,7 +121,17 @@ TEST_CASE("triangles that touch no other one fall apart") {
     }
     const Finding finding = onlyOne(checkPositions(model), "triangles-apart");
     CHECK(finding.severity == Severity::warning);
-    CHECK(finding.message == "falls apart: 1482 of 1482 triangles touch no other one");
-    model.instances[0].skinned = false;
+    CHECK(finding.message == "consists of 1482 unconnected triangles");
+    SECTION("which is a note of grass, or of fur") {
+        model.instances[0].skinned = false;
+    }
+    SECTION("also where it is skinned to a larger figure") {
+        model.meshes.push_back(sheet().meshes[0]);
+        model.meshes[1].name = "body";
+        for (int times = 0; times < 2; ++times)
+            model.meshes[1].indices.insert(model.meshes[1].indices.end(), whole.indices.begin(), whole.indices.end());
+        model.instances.push_back(model.instances[0]);
+        model.instances[1].mesh = 1;
+    }
     CHECK(onlyOne(checkPositions(model), "triangles-apart").severity == Severity::info);
 }
