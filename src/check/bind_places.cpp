@@ -64,6 +64,10 @@ float BindPlaces::away(uint32_t node, const glm::vec3& place) const {
     return least;
 }
 
+size_t BindPlaces::lines(uint32_t node) const {
+    return below_[node].size() > kMostLines ? 1 : 1 + below_[node].size();
+}
+
 glm::vec3 BindPlaces::middle(uint32_t node) const {
     if (below_[node].empty()) return joint(node);
     glm::vec3 sum(0.0f);

@@ -26,6 +26,9 @@ class BindPlaces {
     /// If it has very many, nothing is away from it inside their box.
     float away(uint32_t node, const glm::vec3& place) const;
 
+    /// What away() goes through.
+    size_t lines(uint32_t node) const;
+
     /// The middle of those lines.
     glm::vec3 middle(uint32_t node) const;
 
