@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include "check/bones.h"
@@ -12,6 +13,8 @@
 
 namespace sinew {
 namespace {
+
+constexpr size_t kMostLines = 32;  // from a bone; around more of them only their box counts, which takes no time
 
 float awayFromLine(const glm::vec3& from, const glm::vec3& to, const glm::vec3& place) {
     const glm::vec3 way = to - from;
@@ -41,13 +44,28 @@ BindPlaces::BindPlaces(const CheckedModel& checked)
     }
     for (size_t node = 0; node < below_.size(); ++node)
         if (below_[node].empty()) below_[node] = std::move(ends[node]);
+    for (uint32_t node = 0; node < below_.size(); ++node) {
+        if (below_[node].size() <= kMostLines) continue;
+        Box& box = boxes_[node];
+        box.add(joint(node));
+        for (const uint32_t child : below_[node])
+            box.add(joint(child));
+    }
 }
 
 float BindPlaces::away(uint32_t node, const glm::vec3& place) const {
+    if (below_[node].size() > kMostLines) {
+        const Box& box = boxes_.at(node);
+        return glm::distance(place, glm::clamp(place, box.min, box.max));
+    }
     float least = glm::distance(joint(node), place);
     for (const uint32_t child : below_[node])
         least = std::min(least, awayFromLine(joint(node), joint(child), place));
     return least;
+}
+
+size_t BindPlaces::lines(uint32_t node) const {
+    return below_[node].size() > kMostLines ? 1 : 1 + below_[node].size();
 }
 
 glm::vec3 BindPlaces::middle(uint32_t node) const {

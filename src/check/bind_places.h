@@ -7,6 +7,7 @@
 #include <glm/vec3.hpp>
 
 #include "check/checked_model.h"
+#include "model/bounds.h"
 
 namespace sinew {
 
@@ -22,7 +23,11 @@ class BindPlaces {
     glm::vec3 joint(uint32_t node) const { return glm::vec3(worldFromNode_[node][3]); }
 
     /// From a bone: the lines from its joint to the joints below it. Its joint, if it has none.
+    /// If it has very many, nothing is away from it inside their box.
     float away(uint32_t node, const glm::vec3& place) const;
+
+    /// What away() goes through.
+    size_t lines(uint32_t node) const;
 
     /// The middle of those lines.
     glm::vec3 middle(uint32_t node) const;
@@ -38,6 +43,7 @@ class BindPlaces {
     std::vector<glm::mat4> worldFromNode_;
     std::vector<bool> isBone_;
     std::vector<std::vector<uint32_t>> below_;  ///< by node
+    std::map<uint32_t, Box> boxes_;             ///< of bones with very many below them
 };
 
 /// A point of a surface: one of its vertices, and where it was bound.

@@ -29,8 +29,10 @@ constexpr size_t kMinForRoot = 5;  // bones that agree against the root of the s
 constexpr float kAffine = 1e-3f;
 constexpr float kOtherSize = 15.0f;  // of a mesh and its skeleton
 constexpr size_t kMaxReferences = 64;
-constexpr size_t kMostExchanged = 64;  // bones that do not agree: more take long
-constexpr float kMissingAt = 0.01f;    // of the model's size, from where the matrix of a joint that is missing lies
+constexpr size_t kMostExchanged = 64;    // bones that do not agree: more take long
+constexpr size_t kMostMovedLimbs = 64;   // bones that may hang elsewhere: more take long
+constexpr size_t kMostListedTwice = 64;  // joints of a skin: more take long
+constexpr float kMissingAt = 0.01f;      // of the model's size, from where the matrix of a joint that is missing lies
 constexpr size_t kFewMirrored = 4, kTimesMirrored = 3;
 constexpr float kScaledBone = 1.1f;    // a factor
 constexpr size_t kMostScaled = 4;      // bones: more are a style
@@ -207,6 +209,7 @@ class BindingCheck {
                 if (const auto found = indexOf.find(static_cast<uint32_t>(above)); found != indexOf.end())
                     parent = found->second;
         }
+        above_ = parents_;
     }
 
     /// From one bone to another in the bind pose, in the space of the first.
@@ -225,11 +228,16 @@ class BindingCheck {
         return glm::length(offset) * std::cbrt(std::abs(glm::determinant(world))) / rest_.size;
     }
 
-    /// What is at or below that bone is explained, and is not compared with it.
+    /// A finding is about that bone, which is no longer compared with its parent.
     void explain(size_t bone) {
         parents_[bone].reset();
-        for (size_t other = 0; other < nodes_.size(); ++other)
-            if (isAtOrBelow(model_.hierarchy.parents, nodes_[other], nodes_[bone])) explained_[other] = true;
+        explained_[bone] = true;
+    }
+
+    /// True too for what is below such a bone, once asked about all bones above it.
+    bool isExplained(size_t bone) {
+        if (above_[bone] && explained_[*above_[bone]]) explained_[bone] = true;
+        return explained_[bone];
     }
 
     /// Bones that rest where the bone above them does, although they were bound away from it.
@@ -261,41 +269,63 @@ class BindingCheck {
         }
         for (size_t bone = 0; bone < nodes_.size(); ++bone)
             if (tops[bone]) explain(bone);
+        for (size_t bone = 0; bone < nodes_.size(); ++bone)
+            isExplained(bone);
     }
 
     /// The bone below which another one was bound with the offset that it now has below `parent`.
-    std::optional<size_t> formerParent(size_t bone, const glm::vec3& local, uint32_t parent) const {
+    std::optional<size_t> formerParent(size_t bone, const std::vector<glm::mat4>& inverses) const {
+        const glm::vec3 local = model_.hierarchy.rest[nodes_[bone]].translation;
+        const auto parent = static_cast<uint32_t>(model_.hierarchy.parents[nodes_[bone]]);
         const auto placeOf = [&](uint32_t node) { return glm::vec3(rest_.worldFromNode[node][3]); };
         for (size_t former = 0; former < nodes_.size(); ++former)
-            if (nodes_[former] != parent && !isAtOrBelow(model_.hierarchy.parents, nodes_[former], nodes_[bone]) &&
-                glm::distance(boundOffset(former, bone), local) < kKeptPlace * glm::length(local) &&
+            if (glm::distance(glm::vec3(inverses[former] * binds_[bone][3]), local) < kKeptPlace * glm::length(local) &&
+                nodes_[former] != parent &&
                 glm::distance(placeOf(nodes_[former]), placeOf(parent)) > kMoved * rest_.size &&
-                shareOf(former, restOffset(former, bone) - boundOffset(former, bone)) > kMoved)
+                shareOf(former, restOffset(former, bone) - boundOffset(former, bone)) > kMoved &&
+                !isAtOrBelow(model_.hierarchy.parents, nodes_[former], nodes_[bone]))
                 return former;
         return std::nullopt;
     }
 
+    /// True for a bone that may have kept its offset, but hang on another node than it was bound below.
+    bool mayBeMoved(size_t bone) const {
+        const uint32_t node = nodes_[bone];
+        if (model_.hierarchy.parents[node] == kNoParent || travels_[node]) return false;
+        if (parents_[bone] && offset(bone) < kMoved) return false;
+        const glm::vec3 local = model_.hierarchy.rest[node].translation;
+        if (glm::length(local) * keyUnit(model_, rest_, node) < kLeastOffset) return false;
+        return !parents_[bone] || !areParallel(local, boundOffset(*parents_[bone], bone));  // not longer
+    }
+
     /// Bones that have kept their offset, but hang on another node than they were bound below.
     void checkMovedLimbs() {
+        std::vector<size_t> candidates;
+        for (size_t bone = 0; bone < nodes_.size(); ++bone)
+            if (!explained_[bone] && mayBeMoved(bone)) candidates.push_back(bone);
+        if (candidates.empty() || candidates.size() > kMostMovedLimbs) return;
+        std::vector<glm::mat4> inverses;
+        for (const uint32_t node : nodes_)
+            inverses.push_back(skin_.inverse.at(node));
+        auto next = candidates.begin();
         for (size_t bone = 0; bone < nodes_.size(); ++bone) {
-            const int32_t above = model_.hierarchy.parents[nodes_[bone]];
-            if (above == kNoParent || explained_[bone] || travels_[nodes_[bone]]) continue;
-            if (parents_[bone] && offset(bone) < kMoved) continue;
-            const glm::vec3 local = model_.hierarchy.rest[nodes_[bone]].translation;
-            const auto parent = static_cast<uint32_t>(above);
-            if (glm::length(local) * keyUnit(model_, rest_, nodes_[bone]) < kLeastOffset) continue;
-            if (parents_[bone] && areParallel(local, boundOffset(*parents_[bone], bone))) continue;  // it is longer
-            const std::optional<size_t> former = formerParent(bone, local, parent);
-            if (!former) continue;
-            const float share = shareOf(*former, restOffset(*former, bone) - boundOffset(*former, bone));
-            const Measured away = measuredShare(static_cast<double>(share), "the model's size");
-            const std::vector<std::string>& names = model_.hierarchy.names;
-            add("bone-parent", Severity::warning, nodes_[bone],
-                "hangs on '" + names[parent] + "', but was bound below '" + names[nodes_[*former]] +
-                    "' with the same offset: it rests " + textOf(share, away) + " from its place",
-                away.figure);
-            explain(bone);
+            const bool isCandidate = next != candidates.end() && *next == bone;
+            if (isCandidate) ++next;
+            if (isExplained(bone) || !isCandidate) continue;
+            if (const std::optional<size_t> former = formerParent(bone, inverses)) addMovedLimb(bone, *former);
         }
+    }
+
+    void addMovedLimb(size_t bone, size_t former) {
+        const float share = shareOf(former, restOffset(former, bone) - boundOffset(former, bone));
+        const Measured away = measuredShare(static_cast<double>(share), "the model's size");
+        const std::vector<std::string>& names = model_.hierarchy.names;
+        const auto parent = static_cast<uint32_t>(model_.hierarchy.parents[nodes_[bone]]);
+        add("bone-parent", Severity::warning, nodes_[bone],
+            "hangs on '" + names[parent] + "', but was bound below '" + names[nodes_[former]] +
+                "' with the same offset: it rests " + textOf(share, away) + " from its place",
+            away.figure);
+        explain(bone);
     }
 
     /// How far two bones move what is around the second one apart, as a share of the model's size.
@@ -585,52 +615,85 @@ class BindingCheck {
     std::vector<uint32_t> nodes_;
     std::vector<glm::mat4> moves_, binds_;  ///< worldFromMesh by each bone, meshFromBone
     std::vector<std::optional<size_t>> parents_;
-    std::vector<bool> explained_;  ///< by a finding about a bone at or above
+    std::vector<std::optional<size_t>> above_;  ///< as parents_, of explained bones too
+    std::vector<bool> explained_;               ///< by a finding about a bone at or above
 };
 
-/// The node that a matrix was made for, if it is no joint of the instance: it rests where that binds a bone.
-std::optional<uint32_t> missingJoint(const CheckedModel& checked, const MeshInstance& instance, const Bone& bone) {
-    const Model& model = checked.model;
-    std::map<uint32_t, const Bone*> listed;
-    for (const Bone& own : instance.bones)
-        if (own.node != bone.node) listed.emplace(own.node, &own);
-    std::optional<uint32_t> missing;
-    float least = kMissingAt * checked.rest.size;
-    for (uint32_t node = 0; node < model.hierarchy.size(); ++node) {
-        if (listed.contains(node) || node == bone.node || node == instance.node) continue;
-        int32_t above = model.hierarchy.parents[node];
-        while (above != kNoParent && !listed.contains(static_cast<uint32_t>(above)))
-            above = model.hierarchy.parents[static_cast<size_t>(above)];
-        if (above == kNoParent) continue;
-        const auto parent = static_cast<uint32_t>(above);
-        const glm::mat4 moves = checked.rest.worldFromNode[parent] * listed.at(parent)->inverseBindMatrix;
-        const glm::vec3 bound(moves * glm::inverse(bone.inverseBindMatrix)[3]);
-        const float away = glm::distance(bound, glm::vec3(checked.rest.worldFromNode[node][3]));
-        if (away < least) least = away, missing = node;
+/// The joints of a skin, and where each of them moves the mesh.
+class ListedJoints {
+  public:
+    ListedJoints(const CheckedModel& checked, const MeshInstance& instance)
+        : checked_(checked), instance_(instance), above_(checked.model.hierarchy.size()) {
+        for (const Bone& bone : instance.bones)
+            moves_.try_emplace(bone.node, checked.rest.worldFromNode[bone.node] * bone.inverseBindMatrix);
+        const std::vector<int32_t>& parents = checked.model.hierarchy.parents;
+        for (uint32_t node = 0; node < above_.size(); ++node) {
+            if (parents[node] == kNoParent) continue;
+            const auto parent = static_cast<uint32_t>(parents[node]);
+            above_[node] = moves_.contains(parent) ? std::optional(parent) : above_[parent];
+        }
     }
-    return missing;
+
+    /// The node that a matrix was made for, if it is no joint: it rests where that binds a bone.
+    std::optional<uint32_t> missing(const Bone& bone) const {
+        const glm::vec4 bound = glm::inverse(bone.inverseBindMatrix)[3];
+        std::optional<uint32_t> missing;
+        float least = kMissingAt * checked_.rest.size;
+        for (uint32_t node = 0; node < above_.size(); ++node) {
+            // What the joint itself moves tells nothing: it has another matrix.
+            const std::optional<uint32_t> parent = above_[node] == bone.node ? above_[bone.node] : above_[node];
+            if (!parent || node == instance_.node || moves_.contains(node)) continue;
+            const glm::vec3 place(moves_.at(*parent) * bound);
+            const float away = glm::distance(place, glm::vec3(checked_.rest.worldFromNode[node][3]));
+            if (away < least) least = away, missing = node;
+        }
+        return missing;
+    }
+
+  private:
+    const CheckedModel& checked_;
+    const MeshInstance& instance_;
+    std::map<uint32_t, glm::mat4> moves_;         ///< by joint
+    std::vector<std::optional<uint32_t>> above_;  ///< by node: the nearest joint above it
+};
+
+/// Pairs of bones with one joint and other matrices; none if there are many.
+std::vector<std::pair<const Bone*, const Bone*>> listedTwice(const MeshInstance& instance) {
+    std::map<uint32_t, const Bone*> first;
+    std::vector<std::pair<const Bone*, const Bone*>> twice;
+    for (const Bone& bone : instance.bones) {
+        const auto [known, isNew] = first.emplace(bone.node, &bone);
+        if (!isNew && known->second->inverseBindMatrix != bone.inverseBindMatrix)
+            twice.emplace_back(known->second, &bone);
+    }
+    if (twice.size() > kMostListedTwice) twice.clear();
+    return twice;
 }
 
 /// Joints that a skin lists twice, in place of others that it does not list.
 void checkListedTwice(const CheckedModel& checked, std::vector<Finding>& findings) {
     const std::vector<std::string>& names = checked.model.hierarchy.names;
+    std::set<std::vector<uint32_t>> skins;  // instances share them
     for (const MeshInstance& instance : checked.model.instances) {
         if (!instance.skinned) continue;
-        std::map<uint32_t, const Bone*> first;
+        const auto twice = listedTwice(instance);
+        if (twice.empty()) continue;
+        std::vector<uint32_t> skin;
+        for (const Bone& bone : instance.bones)
+            skin.push_back(bone.node);
+        if (!skins.insert(std::move(skin)).second) continue;
+        const ListedJoints joints(checked, instance);
         std::set<uint32_t> reported;
-        for (const Bone& bone : instance.bones) {
-            const auto [known, isNew] = first.emplace(bone.node, &bone);
-            if (isNew || known->second->inverseBindMatrix == bone.inverseBindMatrix) continue;
-            for (const Bone* own : {known->second, &bone}) {
+        for (const auto& [one, other] : twice)
+            for (const Bone* own : {one, other}) {
                 if (!isUsable(own->inverseBindMatrix)) continue;
-                const std::optional<uint32_t> missing = missingJoint(checked, instance, *own);
+                const std::optional<uint32_t> missing = joints.missing(*own);
                 if (!missing || !reported.insert(*missing).second) continue;
                 findings.push_back({"joint-missing", Severity::warning, names[*missing],
                                     "is not among the joints of '" + checked.model.meshes[instance.mesh].name +
-                                        "', but the inverse bind matrix of a bone there is: '" + names[bone.node] +
+                                        "', but the inverse bind matrix of a bone there is: '" + names[own->node] +
                                         "' is listed in its place"});
             }
-        }
     }
 }
 

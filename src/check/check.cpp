@@ -57,8 +57,37 @@ std::string usesOf(const Model& model, const Finding& finding) {
     return uses.size() > kMostUses ? text + " and " + std::to_string(uses.size() - kMostUses) + " more" : text;
 }
 
+std::set<std::string> boneNamesOf(const Model& model, const MeshGroup& group) {
+    std::set<std::string> names;
+    for (const uint32_t instance : group.instances)
+        for (const Bone& bone : model.instances[instance].bones)
+            names.insert(model.hierarchy.names[bone.node]);
+    return names;
+}
+
+/// Drops what follows from a mesh that does not fit its skeleton, or from exchanged matrices, in that mesh.
+void dropEffectsOfMisfits(const CheckedModel& checked, std::vector<Finding>& findings) {
+    const std::set<std::string> ofMeshes{"skin-unit", "skin-turned", "skin-mirrored", "skin-offset"};
+    const std::set<std::string> naming{"weights-swapped", "weights-mixed", "weights-foreign"};  // the mesh
+    const std::set<std::string> others{"weights-taken", "pivot-off"};
+    for (const MeshGroup& group : checked.groups) {
+        if (!group.skinned) continue;
+        const std::set<std::string> bones = boneNamesOf(checked.model, group);
+        const auto isCause = [&](const Finding& finding) {
+            return finding.id == "bind-exchanged" ? bones.contains(finding.object)
+                                                  : ofMeshes.contains(finding.id) && finding.object == group.name;
+        };
+        if (std::ranges::none_of(findings, isCause)) continue;
+        std::erase_if(findings, [&](const Finding& finding) {
+            if (others.contains(finding.id)) return bones.contains(finding.object);
+            return naming.contains(finding.id) &&
+                   (finding.object == group.name || finding.message.find("'" + group.name + "'") != std::string::npos);
+        });
+    }
+}
+
 /// Drops the effects of what other findings say.
-void dropExplained(std::vector<Finding>& findings) {
+void dropExplained(const CheckedModel& checked, std::vector<Finding>& findings) {
     // One sign that a mesh does not fit its skeleton is enough; that it lies apart says least.
     std::set<std::string> misfits;
     for (const char* id : {"skin-unit", "skin-turned", "skin-mirrored", "skin-offset", "skin-apart"})
@@ -72,11 +101,7 @@ void dropExplained(std::vector<Finding>& findings) {
     std::erase_if(findings, [&](const Finding& finding) {
         return finding.id == "bone-parent" && madeUp.contains(finding.object);
     });
-    const std::set<std::string> causes{"skin-unit", "skin-turned", "skin-mirrored", "skin-offset", "bind-exchanged"};
-    const std::set<std::string> effects{"weights-swapped", "weights-mixed", "weights-foreign", "weights-taken",
-                                        "pivot-off"};
-    if (std::ranges::any_of(findings, [&](const Finding& finding) { return causes.contains(finding.id); }))
-        std::erase_if(findings, [&](const Finding& finding) { return effects.contains(finding.id); });
+    dropEffectsOfMisfits(checked, findings);
 }
 
 }  // namespace
@@ -194,7 +219,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
         if (finding.id == "weights-lost" && finding.severity == Severity::warning) lost.insert(finding.object);
     std::erase_if(findings,
                   [&](const Finding& finding) { return finding.id == "bone-unused" && lost.contains(finding.object); });
-    dropExplained(findings);
+    dropExplained(checked, findings);
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
     return findings;
 }

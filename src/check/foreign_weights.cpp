@@ -75,31 +75,34 @@ class ForeignWeights {
     void findIslands(const MeshGroup& group) {
         const Surface& surface = checked_.surfaceOf(group);
         const std::vector<BoundPoint> points = boundPoints(checked_, places_, group);
-        std::map<uint32_t, std::vector<uint32_t>> pulled;
+        std::map<uint32_t, std::vector<uint32_t>> pulled, all;  // points by bone: where it is seen, and all
         std::vector<std::vector<HeldBy>> held(points.size());
         for (uint32_t p = 0; p < points.size(); ++p) {
             if (!points[p].mesh) continue;
             held[p] = holdersOf(points[p]);
-            for (const auto& [node, weight] : held[p])
+            for (const auto& [node, weight] : held[p]) {
+                all[node].push_back(p);
                 if (weight >= kPulls) pulled[node].push_back(p);
+            }
         }
         if (pulled.size() > kMostForeignBones) return;
-        std::vector<std::pair<uint32_t, uint32_t>> edges;
-        for (uint32_t corner = 0; corner < surface.corners.size(); ++corner)
-            edges.emplace_back(surface.corners[corner].point, surface.corners[Surface::next(corner)].point);
+        std::map<uint32_t, std::vector<std::pair<uint32_t, uint32_t>>> edges;  // by bone
+        for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
+            const uint32_t a = surface.corners[corner].point, b = surface.corners[Surface::next(corner)].point;
+            for (const auto& [node, weight] : held[a])
+                if (std::ranges::find(held[b], node, &HeldBy::node) != held[b].end()) edges[node].emplace_back(a, b);
+        }
         std::vector<uint32_t> tops(points.size());
-        std::vector<uint32_t> marks(points.size(), std::numeric_limits<uint32_t>::max());
         const auto topOf = [&](uint32_t point) {
             while (tops[point] != point)
                 point = tops[point] = tops[tops[point]];
             return point;
         };
         for (const auto& [bone, own] : pulled) {
-            for (uint32_t p = 0; p < points.size(); ++p)
-                for (const auto& [node, weight] : held[p])
-                    if (node == bone) marks[p] = bone, tops[p] = p;
-            for (const auto& [a, b] : edges)
-                if (marks[a] == bone && marks[b] == bone) tops[topOf(a)] = topOf(b);
+            for (const uint32_t p : all[bone])
+                tops[p] = p;
+            for (const auto& [a, b] : edges[bone])
+                tops[topOf(a)] = topOf(b);
             std::map<uint32_t, PulledIsland> islands;
             for (const uint32_t p : own) {
                 PulledIsland& island = islands[topOf(p)];

@@ -39,7 +39,7 @@ constexpr CheckRule kRules[] = {
     // bones
     {"bones-split", "a mesh has more bones than a palette", "nothing to do here; some engines reject such a mesh",
      "bones"},
-    {"skin-offset", "a mesh lies beside the bones that move it, as a whole", "move it back, and bind it again",
+    {"skin-offset", "a mesh is offset from its bones", "move it back, and bind it again",
      "% of the model's size"},
     {"skin-turned", "a mesh is turned against the bones that move it", "turn it back, and bind it again", "degrees"},
     {"skin-mirrored", "a mesh is mirrored against the bones that move it", "mirror it back, and bind it again"},
@@ -74,7 +74,7 @@ constexpr CheckRule kRules[] = {
      "nothing to do for playback; tools that show the rest pose show a different shape", "% of the model's size"},
     {"bind-exchanged", "two bones have each other's inverse bind matrices",
      "exchange the two matrices, or the two joints of the skin"},
-    {"joint-missing", "a skin lists another joint in place of one", "export the skin again"},
+    {"joint-missing", "a skin lists one joint twice and omits another", "export the skin again"},
     {"bone-misbound", "the inverse bind matrix of a bone does not fit those of the others", "bind that bone again",
      "% of the model's size"},
     {"bone-scaled", "a bone rests at another size than it was bound with",

@@ -18,6 +18,9 @@ namespace {
 
 constexpr size_t kMinFitted = 5;          // bones
 constexpr float kMinHeldByFitted = 2.0f;  // points, by their weights
+constexpr float kLeastLength = 0.001f;    // of the model's size: half of a bone that has an end
+constexpr size_t kTimesEnded = 2;         // bones, for each that has an end
+constexpr float kLiesAsAll = 0.5f;        // of the distance to its bones: once it is put back as the sum of the meshes
 constexpr float kNotFitting = 0.06f;      // of the model's size: between bones and what they hold
 constexpr float kFitting = 0.25f;         // of that, once the mesh is scaled, turned or moved
 constexpr float kOtherScale = 1.6f;       // a factor
@@ -30,6 +33,7 @@ constexpr float kFittingSize = 0.25f;     // of the size of what the bones hold:
 /// The middle of a bone, and that of the points that it holds.
 struct FittedBone {
     glm::vec3 bone{0.0f}, held{0.0f};
+    bool hasEnd = false;  ///< its length is known
 };
 
 /// How a mesh lies to its bones: it is mirrored along `axis`, if any, turned, scaled and moved.
@@ -39,6 +43,15 @@ struct SkinFit {
     glm::vec3 offset{0.0f};
     float before = 0.0f, moved = 0.0f, after = 0.0f;  ///< root mean squares: as it is, moved back, and all undone
     float size = 0.0f;                                ///< the same, of what the bones hold from its middle
+    glm::vec3 boneMiddle{0.0f}, heldMiddle{0.0f};
+    glm::quat turn{1.0f, 0.0f, 0.0f, 0.0f};
+
+    /// Where a bone's points are that lie as this says.
+    glm::vec3 placeOf(const glm::vec3& bone) const {
+        glm::vec3 from = bone - boneMiddle;
+        if (axis) from[*axis] = -from[*axis];
+        return heldMiddle + scale * (turn * from);
+    }
 };
 
 /// The rotation that brings `from` nearest to `to`: the largest eigenvector of Horn's matrix ("Closed-form solution of
@@ -66,7 +79,7 @@ glm::quat rotationTo(const std::vector<glm::vec3>& to, const std::vector<glm::ve
 SkinFit fitOf(const std::vector<FittedBone>& bones, std::optional<int> axis) {
     SkinFit fit{.axis = axis};
     const auto count = static_cast<float>(bones.size());
-    glm::vec3 boneMiddle(0.0f), heldMiddle(0.0f);
+    glm::vec3 &boneMiddle = fit.boneMiddle, &heldMiddle = fit.heldMiddle;
     for (const FittedBone& bone : bones)
         boneMiddle += bone.bone / count, heldMiddle += bone.held / count;
     std::vector<glm::vec3> from, to;
@@ -77,7 +90,7 @@ SkinFit fitOf(const std::vector<FittedBone>& bones, std::optional<int> axis) {
         fit.size += glm::dot(to.back(), to.back());
         if (axis) from.back()[*axis] = -from.back()[*axis];
     }
-    const glm::quat turn = rotationTo(to, from);
+    const glm::quat turn = fit.turn = rotationTo(to, from);
     float shared = 0.0f, squares = 0.0f;
     for (size_t i = 0; i < from.size(); ++i)
         shared += glm::dot(turn * from[i], to[i]), squares += glm::dot(from[i], from[i]);
@@ -93,10 +106,15 @@ SkinFit fitOf(const std::vector<FittedBone>& bones, std::optional<int> axis) {
     return fit;
 }
 
-std::vector<FittedBone> fittedBones(const BindPlaces& places, const std::map<uint32_t, HeldPlaces>& held) {
+std::vector<FittedBone> fittedBones(const CheckedModel& checked, const BindPlaces& places,
+                                    const std::map<uint32_t, HeldPlaces>& held) {
     std::vector<FittedBone> bones;
     for (const auto& [node, own] : held)
-        if (own.weight >= kMinHeldByFitted) bones.push_back({places.middle(node), own.middle()});
+        if (own.weight >= kMinHeldByFitted) {
+            const glm::vec3 middle = places.middle(node);
+            const bool hasEnd = glm::distance(middle, places.joint(node)) > kLeastLength * checked.rest.size;
+            bones.push_back({middle, own.middle(), hasEnd});
+        }
     return bones;
 }
 
@@ -112,10 +130,15 @@ std::optional<Finding> besideBones(const CheckedModel& checked, const SkinFit& f
                    share.figure};
 }
 
+/// True if most bones have no end: strands, strips and faces hang on their joints, and lie beside them.
+bool hasFewEnds(const std::vector<FittedBone>& bones) {
+    return static_cast<size_t>(std::ranges::count(bones, true, &FittedBone::hasEnd)) * kTimesEnded < bones.size();
+}
+
 /// What is wrong with the place of a mesh, if undoing it would bring the mesh to its bones.
-std::optional<Finding> misfit(const CheckedModel& checked, const std::vector<FittedBone>& bones) {
-    if (bones.size() < kMinFitted) return std::nullopt;
-    SkinFit fit = fitOf(bones, {});
+std::optional<Finding> misfit(const CheckedModel& checked, const std::vector<FittedBone>& bones, SkinFit& fit) {
+    if (bones.size() < kMinFitted || hasFewEnds(bones)) return std::nullopt;
+    fit = fitOf(bones, {});
     if (!(fit.before > kNotFitting * checked.rest.size)) return std::nullopt;
     const float limit = kFitting * fit.before;
     if (fit.moved < limit) {
@@ -123,8 +146,8 @@ std::optional<Finding> misfit(const CheckedModel& checked, const std::vector<Fit
         return Finding{"skin-offset",
                        Severity::warning,
                        {},
-                       "lies " + lengthText(checked.model, glm::length(fit.offset), away) +
-                           " beside the bones that move it, as a whole: moved without them?",
+                       "is offset by " + lengthText(checked.model, glm::length(fit.offset), away) +
+                           " from its bones: was it moved without its skeleton?",
                        away.figure};
     }
     for (const int axis : {0, 1, 2})
@@ -155,27 +178,40 @@ std::optional<Finding> misfit(const CheckedModel& checked, const std::vector<Fit
                    turn.figure};
 }
 
+/// True for a mesh with few bones, or a mixed one, that lies to its bones as the fit says.
+bool liesAs(const SkinFit& fit, const std::vector<FittedBone>& bones) {
+    float before = 0.0f, after = 0.0f;
+    for (const FittedBone& bone : bones) {
+        before += glm::distance(bone.held, bone.bone);
+        after += glm::distance(bone.held, fit.placeOf(bone.bone));
+    }
+    return after < kLiesAsAll * before;
+}
+
 }  // namespace
 
 std::vector<Finding> checkSkinFit(const CheckedModel& checked) {
     std::vector<Finding> findings;
     if (!(checked.rest.size > 0.0f)) return findings;
     const BindPlaces places(checked);
-    std::vector<std::pair<std::string, std::optional<Finding>>> ofGroups;
+    std::vector<std::pair<const MeshGroup*, std::vector<FittedBone>>> ofGroups;
     std::map<uint32_t, HeldPlaces> all;
     for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
         const std::map<uint32_t, HeldPlaces> held = heldPlaces(boundPoints(checked, places, group));
         for (const auto& [node, own] : held)
             all[node].add(own);
-        ofGroups.emplace_back(group.name, misfit(checked, fittedBones(places, held)));
+        ofGroups.emplace_back(&group, fittedBones(checked, places, held));
     }
-    const std::optional<Finding> ofAll = misfit(checked, fittedBones(places, all));
-    for (const auto& [name, own] : ofGroups) {
-        const std::optional<Finding>& found = ofAll ? ofAll : own;
+    SkinFit fitOfAll;
+    const std::optional<Finding> ofAll = misfit(checked, fittedBones(checked, places, all), fitOfAll);
+    for (const auto& [group, bones] : ofGroups) {
+        SkinFit fit;
+        std::optional<Finding> found = misfit(checked, bones, fit);
+        if (ofAll && (found || liesAs(fitOfAll, bones))) found = ofAll;
         if (!found) continue;
         findings.push_back(*found);
-        findings.back().object = name;
+        findings.back().object = group->name;
     }
     return findings;
 }

@@ -16,7 +16,9 @@ namespace {
 
 // Shares of the model's size, of other lengths, or of points.
 constexpr float kExchangedAway = 0.06f;    // of the model's size: from two bones to what they hold, together
+constexpr float kEachAway = 0.015f;        // the same, of each of both
 constexpr float kExchanged = 0.33f;        // of that, once exchanged
+constexpr float kEachExchanged = 0.5f;     // the same, of each of both
 constexpr float kMinPlaced = 0.5f;         // points, by their weights
 constexpr size_t kMostPlaced = 256;        // bones
 constexpr float kMisplaced = 0.06f;        // of the model's size: from a bone to what it holds
@@ -31,7 +33,7 @@ constexpr float kHoldsOwn = 0.5f;          // of the points around a bone: what 
 constexpr float kHoldsNone = 0.1f;         // the same
 constexpr float kTakesMost = 0.5f;         // the same, of another bone
 constexpr float kAsManyPoints = 0.6f;      // around the bone on the other side
-constexpr size_t kMostNearest = 1u << 26;  // points times bones
+constexpr size_t kMostNearest = 1u << 27;  // points times lines of bones
 
 class WeightPlaces {
   public:
@@ -86,31 +88,47 @@ class WeightPlaces {
         const Measured count = measuredPart(odd.size(), bones, "bone", "bones");
         add("weights-mixed", group.name,
             "has " + count.text + " that hold what lies around others, such as " + listed(odd, 3) +
-                ": joint indices off by some, or weights in another order of the vertices?",
+                ": shifted joint indices, or weights in another order of the vertices?",
             count);
+    }
+
+    /// A bone, and the middle of what it holds.
+    struct PlacedBone {
+        uint32_t node = 0;
+        glm::vec3 held{0.0f};
+        float away = 0.0f;
+    };
+
+    /// Bones away from what they hold; none if there are many.
+    std::vector<PlacedBone> misplacedBones() const {
+        std::vector<PlacedBone> bones;
+        for (const auto& [node, own] : held_) {
+            if (own.weight < kMinPlaced) continue;
+            const float away = places_.away(node, own.middle());
+            if (away > kEachAway * checked_.rest.size) bones.push_back({node, own.middle(), away});
+        }
+        if (bones.size() > kMostPlaced) bones.clear();
+        return bones;
     }
 
     /// Two bones of which each holds what lies around the other one.
     void checkExchanged() {
-        std::vector<std::pair<uint32_t, glm::vec3>> bones;
-        for (const auto& [node, own] : held_)
-            if (own.weight >= kMinPlaced) bones.emplace_back(node, own.middle());
-        if (bones.size() > kMostPlaced) return;
-        const auto away = [&](size_t held, size_t bone) { return places_.away(bones[bone].first, bones[held].second); };
-        for (size_t a = 0; a < bones.size(); ++a) {
-            std::optional<size_t> partner;
+        const std::vector<PlacedBone> bones = misplacedBones();
+        for (const PlacedBone& one : bones) {
+            const PlacedBone* partner = nullptr;
             float least = kExchanged;
-            for (size_t b = 0; b < bones.size(); ++b) {
-                const float own = away(a, a) + away(b, b);
+            for (const PlacedBone& other : bones) {
+                const float own = one.away + other.away;
                 if (own < kExchangedAway * checked_.rest.size) continue;
-                const float share = (away(a, b) + away(b, a)) / own;
-                if (share < least) least = share, partner = b;
+                const float there = places_.away(other.node, one.held), back = places_.away(one.node, other.held);
+                if (there > kEachExchanged * one.away || back > kEachExchanged * other.away) continue;
+                if (const float share = (there + back) / own; share < least) least = share, partner = &other;
             }
             if (!partner) continue;
-            const Measured far = measuredOfSize(0.5f * (away(a, a) + away(*partner, *partner)), checked_.rest.size);
-            add("weights-swapped", nameOf(bones[a].first),
-                "moves the vertices of '" + largest_.at(bones[a].first).group->name + "' around '" +
-                    nameOf(bones[*partner].first) + "', " + far.text + " away, and the other way round",
+            const Measured far = measuredOfSize(0.5f * (one.away + partner->away), checked_.rest.size);
+            add("weights-swapped", nameOf(one.node),
+                "moves the vertices of '" + largest_.at(one.node).group->name + "' around '" + nameOf(partner->node) +
+                    "', " + far.text + " away, and the other way round",
                 far);
         }
     }
@@ -133,7 +151,10 @@ class WeightPlaces {
             if (held_.contains(node) || (checked_.twins[node] && held_.contains(*checked_.twins[node])))
                 bones.push_back(node);
         std::map<uint32_t, AroundBone> around;
-        if (bones.size() * points_.size() > kMostNearest) return around;
+        size_t lines = 0;
+        for (const uint32_t bone : bones)
+            lines += places_.lines(bone);
+        if (lines * points_.size() > kMostNearest) return around;
         for (const BoundPoint& point : points_) {
             if (!point.mesh) continue;
             uint32_t nearest = 0;

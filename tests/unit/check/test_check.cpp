@@ -10,6 +10,7 @@
 #include "support/findings.h"
 #include "support/models/band.h"
 #include "support/models/every_field.h"
+#include "support/models/limbs.h"
 #include "support/read_file.h"
 
 using namespace sinew;
@@ -30,6 +31,21 @@ TEST_CASE("equal findings appear once") {
     const Finding finding{"normals-made", Severity::info, "band", "has no normals"};
     imported.report.findings = {finding, {"normals-made", Severity::info, "bow", "has no normals"}, finding};
     CHECK(countOf(check(imported.model, imported.report, 64), "normals-made") == 2);
+}
+
+TEST_CASE("a mesh beside its bones explains its own weights, not those of another mesh") {
+    ImportedModel imported = rig_models::Limbs::make();
+    Model& model = imported.model;
+    for (glm::vec3& position : model.meshes[0].positions)
+        position.z += 2.0f;
+    const std::string other = GENERATE("figure", "other");
+    imported.report.findings = {{"weights-mixed", Severity::warning, other, "has 3 bones"},
+                                {"weights-foreign", Severity::warning, "other bone", "pulls at '" + other + "'"},
+                                {"weights-taken", Severity::warning, other == "figure" ? "head" : "bone 9", "none"}};
+    const std::vector<Finding> findings = check(model, imported.report, 64);
+    CHECK(countOf(findings, "skin-offset") == 1);
+    for (const char* id : {"weights-mixed", "weights-foreign", "weights-taken"})
+        CHECK(countOf(findings, id) == (other == "figure" ? 0 : 1));
 }
 
 TEST_CASE("empty and nearly empty models can be checked") {

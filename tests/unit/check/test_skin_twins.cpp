@@ -88,4 +88,13 @@ TEST_CASE("a joint is missing where another one is listed in its place") {
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "hand.L");
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith("'head' is listed in its place"));
+    imported.model.instances.push_back(imported.model.instances[0]);
+    CHECK(countOf(checkBinding(imported.model), "joint-missing") == 1);  // once for each skin
+    std::vector<Bone>& bones = imported.model.instances[0].bones;
+    for (int more = 0; more < 70; ++more) {
+        bones.push_back(bones[Limbs::chest]);
+        bones.back().inverseBindMatrix[3].x += 50.0f;
+    }
+    imported.model.instances.pop_back();
+    CHECK(countOf(checkBinding(imported.model), "joint-missing") == 0);  // too many to search
 }

@@ -1,5 +1,6 @@
 #include "check/checks.h"
 
+#include "check/bind_places.h"
 #include "support/findings.h"
 #include "support/models/limbs.h"
 
@@ -69,7 +70,46 @@ TEST_CASE("two bones with each other's weights are named, of one limb or of both
     CHECK_THAT(finding->message, Catch::Matchers::StartsWith("moves the vertices of 'figure' around '" + names[other]));
 }
 
-TEST_CASE("joint indices that are off by some are a warning about the mesh") {
+TEST_CASE("swapped weights are found in one figure of a crowd with hundreds of bones") {
+    ImportedModel imported = Limbs::make();
+    Model& model = imported.model;
+    for (uint32_t copy = 1; copy < 20; ++copy) {
+        MeshInstance instance = model.instances[0];
+        instance.mesh = copy;
+        model.meshes.push_back(model.meshes[0]);
+        model.meshes.back().name += " " + std::to_string(copy);
+        for (uint32_t bone = 0; bone < 15; ++bone) {
+            instance.bones[bone].node += 15 * copy;
+            model.hierarchy.names.push_back(std::to_string(copy) + " " + model.hierarchy.names[bone]);
+            const int32_t parent = model.hierarchy.parents[bone];
+            model.hierarchy.parents.push_back(parent == kNoParent ? parent : parent + static_cast<int32_t>(15 * copy));
+            model.hierarchy.rest.push_back(model.hierarchy.rest[bone]);
+        }
+        model.instances.push_back(instance);
+    }
+    CHECK(countOf(checkWeightPlaces(model), "weights-swapped") == 0);
+    for (Influences& influences : model.meshes[0].influences)
+        if (uint16_t& bone = influences.bones[0]; bone == Limbs::thighL || bone == Limbs::handR)
+            bone = bone == Limbs::thighL ? Limbs::handR : Limbs::thighL;
+    CHECK(countOf(checkWeightPlaces(model), "weights-swapped") == 2);
+}
+
+TEST_CASE("a bone with very many children holds what lies between them") {
+    ImportedModel imported = Limbs::make();
+    Model& model = imported.model;
+    for (uint32_t child = 0; child < 40; ++child) {
+        const glm::vec3 place(0.0f, 0.0f, child % 2 == 0 ? -3.0f : 3.0f);
+        model.instances[0].bones.push_back({15 + child, glm::translate(glm::mat4(1.0f), -place)});
+        model.hierarchy.names.push_back("child " + std::to_string(child));
+        model.hierarchy.parents.push_back(Limbs::hips);
+        model.hierarchy.rest.push_back({.translation = place});
+    }
+    const BindPlaces places(model);
+    CHECK(places.away(Limbs::hips, {0.3f, 0.5f, 2.0f}) == 0.0f);
+    CHECK(places.away(Limbs::hips, {0.0f, 0.0f, 5.0f}) == 2.0f);
+}
+
+TEST_CASE("shifted joint indices are a warning about the mesh") {
     ImportedModel imported = Limbs::make();
     for (Influences& influences : imported.model.meshes[0].influences)
         influences.bones[0] = static_cast<uint16_t>((influences.bones[0] + 1) % 15);
