@@ -57,11 +57,15 @@ std::string usesOf(const Model& model, const Finding& finding) {
     return uses.size() > kMostUses ? text + " and " + std::to_string(uses.size() - kMostUses) + " more" : text;
 }
 
-std::set<std::string> boneNamesOf(const Model& model, const MeshGroup& group) {
-    std::set<std::string> names;
-    for (const uint32_t instance : group.instances)
-        for (const Bone& bone : model.instances[instance].bones)
-            names.insert(model.hierarchy.names[bone.node]);
+/// The names in single quotes.
+std::vector<std::string> quotedNames(const std::string& message) {
+    std::vector<std::string> names;
+    for (size_t from = message.find('\''); from != std::string::npos;) {
+        const size_t to = message.find('\'', from + 1);
+        if (to == std::string::npos) break;
+        names.push_back(message.substr(from + 1, to - from - 1));
+        from = message.find('\'', to + 1);
+    }
     return names;
 }
 
@@ -70,20 +74,29 @@ void dropEffectsOfMisfits(const CheckedModel& checked, std::vector<Finding>& fin
     const std::set<std::string> ofMeshes{"skin-unit", "skin-turned", "skin-mirrored", "skin-offset"};
     const std::set<std::string> naming{"weights-swapped", "weights-mixed", "weights-foreign"};  // the mesh
     const std::set<std::string> others{"weights-taken", "pivot-off"};
-    for (const MeshGroup& group : checked.groups) {
-        if (!group.skinned) continue;
-        const std::set<std::string> bones = boneNamesOf(checked.model, group);
-        const auto isCause = [&](const Finding& finding) {
-            return finding.id == "bind-exchanged" ? bones.contains(finding.object)
-                                                  : ofMeshes.contains(finding.id) && finding.object == group.name;
-        };
-        if (std::ranges::none_of(findings, isCause)) continue;
-        std::erase_if(findings, [&](const Finding& finding) {
-            if (others.contains(finding.id)) return bones.contains(finding.object);
-            return naming.contains(finding.id) &&
-                   (finding.object == group.name || finding.message.find("'" + group.name + "'") != std::string::npos);
-        });
+    std::set<std::string> misfits, exchanged;
+    for (const Finding& finding : findings) {
+        if (ofMeshes.contains(finding.id)) misfits.insert(finding.object);
+        if (finding.id == "bind-exchanged") exchanged.insert(finding.object);
     }
+    if (misfits.empty() && exchanged.empty()) return;
+    std::set<std::string> meshes, bones;
+    for (const MeshGroup& group : checked.groups) {
+        std::set<std::string> own;
+        for (const uint32_t instance : group.instances)
+            for (const Bone& bone : checked.model.instances[instance].bones)
+                own.insert(checked.model.hierarchy.names[bone.node]);
+        const auto isExchanged = [&](const std::string& bone) { return exchanged.contains(bone); };
+        if (!misfits.contains(group.name) && std::ranges::none_of(own, isExchanged)) continue;
+        meshes.insert(group.name);
+        bones.merge(own);
+    }
+    std::erase_if(findings, [&](const Finding& finding) {
+        if (others.contains(finding.id)) return bones.contains(finding.object);
+        const auto isMisfit = [&](const std::string& name) { return meshes.contains(name); };
+        return naming.contains(finding.id) &&
+               (isMisfit(finding.object) || std::ranges::any_of(quotedNames(finding.message), isMisfit));
+    });
 }
 
 /// Drops the effects of what other findings say.

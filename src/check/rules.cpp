@@ -39,8 +39,7 @@ constexpr CheckRule kRules[] = {
     // bones
     {"bones-split", "a mesh has more bones than a palette", "nothing to do here; some engines reject such a mesh",
      "bones"},
-    {"skin-offset", "a mesh is offset from its bones", "move it back, and bind it again",
-     "% of the model's size"},
+    {"skin-offset", "a mesh is offset from its bones", "move it back, and bind it again", "% of the model's size"},
     {"skin-turned", "a mesh is turned against the bones that move it", "turn it back, and bind it again", "degrees"},
     {"skin-mirrored", "a mesh is mirrored against the bones that move it", "mirror it back, and bind it again"},
     {"mesh-unlike-twin", "a mesh is not the mirror image of the one on the other side, although their bones are",
