@@ -176,23 +176,8 @@ class StillBones {
                 notes.push_back({node, {clip, "nearly all bones have keys"}});
             }
         }
-        if (const auto unkeyed = isJudged && !isOnly ? unkeyedBones(clip) : std::vector<std::string>();
-            unkeyed.size() >= kMinUnkeyed) {
-            const Measured count = measuredCount(unkeyed.size(), "bone", "bones");
-            parts_.push_back(
-                {"clip-partial", Severity::info, model_.clips[clip].name,
-                 "has no rotation keys of " + count.text + ", although most other clips have some: " + listed(unkeyed),
-                 count.figure});
-            return;
-        }
-        if (const std::vector<std::string> left = leftOutOf(clip); left.size() >= kMinUnkeyed) {
-            const Measured count = measuredCount(left.size(), "bone", "bones");
-            parts_.push_back(
-                {"clip-partial", Severity::info, model_.clips[clip].name,
-                 "has no rotation keys of " + count.text + ", although all other clips have: " + listed(left),
-                 count.figure});
-            return;
-        }
+        if (isJudged && !isOnly && addUnkeyed(clip, unkeyedBones(clip), "most other clips have some")) return;
+        if (addUnkeyed(clip, leftOutOf(clip), "all other clips have")) return;
         // Many still bones are meant: a clip for a part of the body.
         const auto most = static_cast<size_t>(kMostStillOf * static_cast<double>(bones));
         if (notes.size() > std::max(kMostStill, most)) {
@@ -201,6 +186,16 @@ class StillBones {
         }
         for (auto& [node, still] : notes)
             others_[node].push_back(std::move(still));
+    }
+
+    /// Adds a finding about these bones, if they are enough.
+    bool addUnkeyed(size_t clip, const std::vector<std::string>& bones, const char* although) {
+        if (bones.size() < kMinUnkeyed) return false;
+        const Measured count = measuredCount(bones.size(), "bone", "bones");
+        parts_.push_back({"clip-partial", Severity::info, model_.clips[clip].name,
+                          "has no rotation keys of " + count.text + ", although " + although + ": " + listed(bones),
+                          count.figure});
+        return true;
     }
 
     /// Bones of which most clips have rotation keys, but not this one.
