@@ -5,10 +5,12 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
+#include <glm/trigonometric.hpp>
 
 #include "check/checks.h"
 #include "check/surface.h"
@@ -25,6 +27,9 @@ constexpr float kZeroScale = 1e-6f;
 constexpr float kUnevenScale = 0.01f;   // relative difference between axes; less is rounding
 constexpr float kSingular = 1e-6f;      // determinant over the product of the column lengths
 constexpr float kAwayFromBind = 0.01f;  // of the model's size
+constexpr float kPosedDegrees = 2.0f;   // a bone turns against the one above it, from bind to rest pose
+constexpr size_t kMinPosed = 3;         // bones
+constexpr size_t kPosedPart = 4;        // one of so many bones
 constexpr size_t kMinJoints = 4;        // of a skeleton that deforms a figure
 constexpr float kTravels = 0.03f;       // of the model's size
 
@@ -136,7 +141,37 @@ struct GroupBones {
     size_t largest = 0;              ///< most bones that move vertices of one mesh
     size_t parts = 0;
     float awayFromBind = 0.0f;
+    std::set<uint32_t> posed;  ///< nodes that rest turned against the one above them, compared with the bind pose
+
+    /// The rest pose is a pose of the whole figure, and no mistake of single bones.
+    bool arePosed() const { return posed.size() >= std::max(kMinPosed, moves.size() / kPosedPart); }
 };
+
+/// Adds the bones of an instance whose palette matrices turn them against the nearest bone above them.
+void addPosed(const Model& model, const MeshInstance& instance, const std::vector<bool>& used,
+              const std::vector<glm::mat4>& palette, std::set<uint32_t>& posed) {
+    std::map<uint32_t, size_t> boneAt;
+    for (size_t b = 0; b < used.size(); ++b)
+        if (used[b]) boneAt.emplace(instance.bones[b].node, b);
+    for (const auto& [node, bone] : boneAt) {
+        int32_t above = model.hierarchy.parents[node];
+        while (above != kNoParent && !boneAt.contains(static_cast<uint32_t>(above)))
+            above = model.hierarchy.parents[static_cast<size_t>(above)];
+        if (above == kNoParent) continue;
+        const glm::mat3 parent(palette[boneAt.at(static_cast<uint32_t>(above))]);
+        const glm::mat3 turn = glm::inverse(parent) * glm::mat3(palette[bone]);
+        const float cosine = 0.5f * ((turn[0].x + turn[1].y + turn[2].z) / std::cbrt(glm::determinant(turn)) - 1.0f);
+        if (cosine < std::cos(glm::radians(kPosedDegrees))) posed.insert(node);
+    }
+}
+
+/// The bone of a mesh that has the largest sum of weights.
+size_t heaviestBone(const SkinnedMesh& mesh) {
+    std::vector<uint64_t> weights(mesh.boneCount, 0);
+    for (size_t v = 0; v < mesh.vertexCount(); ++v)
+        forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t weight) { weights[bone] += weight; });
+    return static_cast<size_t>(std::ranges::max_element(weights) - weights.begin());
+}
 
 GroupBones bonesOf(const Model& model, const MeshGroup& group, const RestPose& rest, uint32_t maxBones) {
     GroupBones bones;
@@ -158,14 +193,15 @@ GroupBones bonesOf(const Model& model, const MeshGroup& group, const RestPose& r
         if (moving == 0 || !isSound) continue;
         std::vector<glm::mat4> palette(instance.bones.size());
         writePalette(instance.bones, rest.worldFromNode, palette);
-        const auto first = static_cast<size_t>(std::ranges::find(used, true) - used.begin());
-        bones.awayFromBind = std::max(bones.awayFromBind, farthestFromBind(mesh, palette, first));
+        bones.awayFromBind = std::max(bones.awayFromBind, farthestFromBind(mesh, palette, heaviestBone(mesh)));
+        addPosed(model, instance, used, palette, bones.posed);
     }
     return bones;
 }
 
-void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest, uint32_t maxBones,
+void checkGroup(const CheckedModel& checked, const MeshGroup& group, uint32_t maxBones,
                 std::vector<Finding>& findings) {
+    const auto& [model, rest] = std::tie(checked.model, checked.rest);
     const GroupBones bones = bonesOf(model, group, rest, maxBones);
     std::vector<std::string> unused, singular;
     for (const auto& [node, moves] : bones.moves)
@@ -184,6 +220,7 @@ void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest
                 "has a singular inverse bind matrix for mesh '" + group.name + "'", findings);
     if (!singular.empty() || !(rest.size > 0.0f)) return;
     if (!(bones.awayFromBind > kAwayFromBind * rest.size)) return;
+    if (bones.arePosed() && checked.restClip) return;  // exported as that clip was open
     const Measured away = measuredOfSize(bones.awayFromBind, rest.size);
     findings.push_back(
         {"bind-not-rest", Severity::info, group.name,
@@ -278,6 +315,25 @@ std::vector<bool> animatedNodes(const Model& model) {
     return animated;
 }
 
+std::optional<size_t> clipOfRestPose(const Model& model) {
+    constexpr float kSameDegrees = 0.1f, kSameLength = 1e-3f;  // of its length
+    const std::vector<bool> isBone = boneNodes(model);
+    const auto startsAtRest = [&](const AnimationClip& clip) {
+        size_t turning = 0;
+        for (const auto& [node, translation, rotation, scale] : clip.channels) {
+            const Transform& rest = model.hierarchy.rest[node];
+            const float length = kSameLength * glm::length(rest.translation);
+            if (!rotation.empty() && apart(rotation.values.front(), rest.rotation) > kSameDegrees) return false;
+            if (!translation.empty() && apart(translation.values.front(), rest.translation) > length) return false;
+            turning += isBone[node] && rangeOf(rotation) > kSameDegrees;
+        }
+        return turning >= kMinPosed;
+    };
+    const auto found = std::ranges::find_if(model.clips, startsAtRest);
+    if (found == model.clips.end()) return std::nullopt;
+    return static_cast<size_t>(found - model.clips.begin());
+}
+
 void markBelow(const NodeHierarchy& hierarchy, std::vector<bool>& marked) {
     for (size_t node = 0; node < marked.size(); ++node)
         if (const int32_t parent = hierarchy.parents[node]; parent != kNoParent)
@@ -349,12 +405,11 @@ std::vector<bool> travelingNodes(const Model& model, const RestPose& rest) {
 
 std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones) {
     const Model& model = checked.model;
-    const RestPose& rest = checked.rest;
     std::vector<Finding> findings = checkBinding(checked);
     const bool isExplained =
         std::ranges::any_of(findings, [](const Finding& finding) { return finding.severity != Severity::info; });
     for (const MeshGroup& group : checked.groups)
-        if (group.skinned) checkGroup(model, group, rest, maxBones, findings);
+        if (group.skinned) checkGroup(checked, group, maxBones, findings);
     if (isExplained) std::erase_if(findings, [](const Finding& finding) { return finding.id == "bind-not-rest"; });
     checkRigid(model, findings);
     checkRestScales(model, findings);

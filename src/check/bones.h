@@ -19,6 +19,9 @@ std::vector<bool> boneNodes(const Model& model, bool ancestors = false);
 /// Marks the nodes that some clip moves.
 std::vector<bool> animatedNodes(const Model& model);
 
+/// The first clip that starts in the rest pose and moves bones from there; none if there is no such clip.
+std::optional<size_t> clipOfRestPose(const Model& model);
+
 /// Marks everything below marked nodes.
 void markBelow(const NodeHierarchy& hierarchy, std::vector<bool>& marked);
 

@@ -37,6 +37,7 @@ CheckedModel::CheckedModel(const Model& checked)
     : model(checked),
       ofFigure(figureParts(checked)),
       rest(figureAtRest(checked, ofFigure)),
+      restClip(clipOfRestPose(checked)),
       groups(meshGroups(checked)),
       nodes(movingNodes(checked)),
       twins(twinsOf(checked.hierarchy)),

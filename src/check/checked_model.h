@@ -17,8 +17,9 @@ class CheckedModel {
     CheckedModel(const Model& checked);  // NOLINT(google-explicit-constructor)
 
     const Model& model;
-    std::vector<uint8_t> ofFigure;  ///< by instance: skinned, or carried by the skeleton; all, if none is skinned
-    RestPose rest;                  ///< its size is that of the figure, whatever ground it stands on
+    std::vector<uint8_t> ofFigure;   ///< by instance: skinned, or carried by the skeleton; all, if none is skinned
+    RestPose rest;                   ///< its size is that of the figure, whatever ground it stands on
+    std::optional<size_t> restClip;  ///< clipOfRestPose()
     std::vector<MeshGroup> groups;
     std::vector<uint32_t> nodes;                 ///< movingNodes()
     std::vector<std::optional<uint32_t>> twins;  ///< twinsOf()

@@ -138,18 +138,12 @@ Slide worstSlide(const Ground& ground, const std::vector<size_t>& feet, const gl
     return worst;
 }
 
-/// By its name, a clip in which a figure may be off the ground.
-bool isAway(const AnimationClip& clip) {
-    return hasWord(wordsOf(clip.name), {"jump",  "fall", "falling", "fly",     "flying", "swim",   "swimming", "climb",
-                                        "hang",  "sit",  "sitting", "lie",     "lying",  "crawl",  "death",    "die",
-                                        "hover", "ride", "dance",   "dancing", "drive",  "driving"});
-}
-
 /// The figure stands, walks or runs: its feet are on the ground.
 bool isGrounded(const AnimationClip& clip, bool isOnly) {
     const std::vector<std::string> words = wordsOf(clip.name);
-    return !isAway(clip) && (isOnly || hasWord(words, {"idle", "walk", "walking", "run", "running", "jog", "sprint",
-                                                       "trot", "gallop", "stand", "standing"}));
+    return !isNamedOffGround(clip.name) &&
+           (isOnly || hasWord(words, {"idle", "walk", "walking", "run", "running", "jog", "sprint", "trot", "gallop",
+                                      "stand", "standing"}));
 }
 
 /// The vertices of a figure that are lowest in the rest pose: the soles.
@@ -219,7 +213,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
     std::vector<glm::mat4> worldFromNode(model.hierarchy.size(), glm::mat4(1.0f));
     for (size_t c = 0; c < model.clips.size(); ++c) {
         const AnimationClip& clip = model.clips[c];
-        if (clip.channels.empty() || !(clip.durationSeconds > 0.0) || isAway(clip)) continue;
+        if (clip.channels.empty() || !(clip.durationSeconds > 0.0) || isNamedOffGround(clip.name)) continue;
         Heights own{&clip, isGrounded(clip, isOnly), std::numeric_limits<float>::max(),
                     std::numeric_limits<float>::lowest()};
         const ClipMotion& motion = checked.motionOf(c);
@@ -233,7 +227,8 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
     }
     if (all.empty()) return;
     const bool agree = floors.size() >= kMinFloors;
-    const bool restStands = std::abs(soles.floor) < kAtOrigin * soles.height;
+    const bool restStands = !(checked.restClip && isNamedOffGround(model.clips[*checked.restClip].name)) &&
+                            std::abs(soles.floor) < kAtOrigin * soles.height;
     if (!agree && !restStands) return;
     std::vector<float> grounds;
     if (agree) grounds.push_back(medianOf(floors));

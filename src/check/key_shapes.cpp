@@ -22,8 +22,9 @@ constexpr size_t kMostPopped = 3;
 constexpr size_t kAround = 14;       // keys on either side that are compared
 constexpr size_t kSameMovement = 4;  // keys: what is farther is another movement
 constexpr size_t kMinAround = 6;
-constexpr size_t kFewAround = 4;  // of a pop that is so far off:
-constexpr float kFarOff = 10.0f;  // times what the keys around it are off, and what is visible
+constexpr size_t kFewAround = 4;        // of a pop that is so far off:
+constexpr float kFarOff = 10.0f;        // times what the keys around it are off, and what is visible
+constexpr double kSparseSeconds = 0.2;  // the same, between keys that were sampled
 constexpr float kTimesUsual = 4.0f;
 constexpr float kStays = 0.25f;     // of the pop: the largest step inside of it
 constexpr double kFewFrames = 2.5;  // frames at most into and out of it
@@ -99,6 +100,16 @@ double frameOf(const std::vector<double>& times) {
     return *quarter;
 }
 
+/// Keys at one rate, from the first to the last, as an exporter writes them that samples a clip.
+bool areSampled(const std::vector<double>& times) {
+    constexpr size_t kMinSamples = 12;
+    constexpr double kSameGap = 0.02;  // of the gap
+    const double gap = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
+    for (size_t key = 1; key < times.size(); ++key)
+        if (std::abs(times[key] - times[key - 1] - gap) > kSameGap * gap) return false;
+    return times.size() >= kMinSamples;
+}
+
 /// How a pop stands out: from the line between the keys around it, or from the curve through more of them.
 struct Outline {
     bool isCurve;
@@ -112,6 +123,7 @@ constexpr std::array kOutlines{Outline{false, 1, kTimesUsual, 0.7f, 2.0f}, Outli
 template <typename Value>
 void widenPop(const Track<Value>& track, float visible, const Outline& outline, std::optional<Pop>& widest) {
     const double longestStep = kFewFrames * frameOf(track.times);
+    const double sparsest = areSampled(track.times) ? kSparseSeconds : kDenseSeconds;
     for (size_t width = 1; width <= kMostPopped; ++width) {
         if (track.size() < width + 2 + kFewAround) break;
         std::vector<float> off(track.size(), 0.0f);
@@ -121,7 +133,7 @@ void widenPop(const Track<Value>& track, float visible, const Outline& outline, 
             if (!(off[key] > visible) || (widest && off[key] <= widest->by)) continue;
             const size_t before = key - 1, after = key + width;
             const double seconds = track.times[after] - track.times[before];
-            if (seconds > kDenseSeconds * static_cast<double>(width + 1)) continue;
+            if (seconds > sparsest * static_cast<double>(width + 1)) continue;
             if (std::max(track.times[key] - track.times[before], track.times[after] - track.times[after - 1]) >
                 longestStep)
                 continue;
@@ -136,6 +148,7 @@ void widenPop(const Track<Value>& track, float visible, const Outline& outline, 
                 ++around;
             }
             const bool isFar = off[key] > kFarOff * std::max(usual, visible);
+            if (!isFar && seconds > kDenseSeconds * static_cast<double>(width + 1)) continue;
             if (around < (isFar ? kFewAround : kMinAround) || !(off[key] > outline.timesUsual * usual)) continue;
             if (apart(track.values[before], track.values[after]) > off[key]) continue;
             const float in = apart(track.values[before], track.values[key]);

@@ -4,9 +4,12 @@
 #include <optional>
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/trigonometric.hpp>
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/rotation_fit.h"
 #include "check/words.h"
 #include "model/bounds.h"
 
@@ -15,6 +18,14 @@ namespace {
 
 constexpr size_t kMinLegs = 2, kMostLegs = 4;  // those of insects go out to the sides
 constexpr float kLeastDown = 0.35f;            // of the way from a hip to the end of the leg
+
+constexpr float kSameShape = 0.2f;     // of both poses' squared sizes: what a turn leaves between them
+constexpr float kUprightTilt = 40.0f;  // degrees
+constexpr float kLyingTilt = 60.0f;    // degrees
+constexpr size_t kTiltPoses = 5;       // of a clip
+constexpr size_t kMinTilted = 4;       // bones
+constexpr double kMostUpright = 0.7;   // of the other clips
+constexpr float kStandDown = 0.6f;     // downOf() of a figure that stands
 
 constexpr size_t kMinLimbs = 4;       // bones without children: a figure
 constexpr float kAtGround = 0.03f;    // of the model's size: where a figure stands, it begins
@@ -169,6 +180,102 @@ std::optional<std::string> standsOnWall(const CheckedModel& checked) {
                            : "lies" + where + "it extends sideways from the origin";
 }
 
+/// How far a pose is tilted from upright as a whole, in degrees, compared with the rest pose; nothing where its shape
+/// is another one. Both are moved to their middles. Y up.
+std::optional<float> tiltOf(std::vector<glm::vec3> posed, std::vector<glm::vec3> atRest) {
+    float size = 0.0f, off = 0.0f;
+    for (std::vector<glm::vec3>* points : {&posed, &atRest}) {
+        glm::vec3 middle(0.0f);
+        for (const glm::vec3& point : *points)
+            middle += point / static_cast<float>(points->size());
+        for (glm::vec3& point : *points)
+            point -= middle, size += glm::dot(point, point);
+    }
+    const glm::quat turn = rotationTo(posed, atRest);
+    for (size_t i = 0; i < posed.size(); ++i) {
+        const glm::vec3 away = posed[i] - turn * atRest[i];
+        off += glm::dot(away, away);
+    }
+    if (!(off < kSameShape * size)) return std::nullopt;
+    const glm::vec3 up = turn * glm::vec3(0.0f, 1.0f, 0.0f);
+    return glm::degrees(std::acos(std::clamp(up.y, -1.0f, 1.0f)));
+}
+
+/// Whether a figure stands in a pose: by its legs, or else by its tilt from the rest pose; nothing if that is unclear.
+enum class Posture { unclear, upright, lying };
+
+/// The postures that clips keep.
+class ClipPostures {
+  public:
+    ClipPostures(const CheckedModel& checked, std::vector<Leg> legs)
+        : checked_(checked), legs_(std::move(legs)), worldFromNode_(checked.rest.worldFromNode) {
+        const glm::mat4 yUp = yUpFrom(checked.model.up);
+        for (glm::mat4& world : worldFromNode_)
+            world = yUp * world;
+        for (const uint32_t node : checked.nodes)
+            atRest_.emplace_back(worldFromNode_[node][3]);
+        if (!legs_.empty() && downOf(legs_, worldFromNode_) < kStandDown) legs_.clear();
+    }
+
+    Posture of(size_t clip) {
+        const ClipMotion& motion = checked_.motionOf(clip);
+        return legs_.empty() ? byTilt(motion) : byLegs(motion);
+    }
+
+  private:
+    /// By the mean of all poses: a leg swings.
+    Posture byLegs(const ClipMotion& motion) {
+        const std::vector<size_t> times = evenTimes(motion, kTiltPoses);
+        float down = 0.0f;
+        for (const size_t time : times) {
+            writePose(motion, time, worldFromNode_);
+            down += downOf(legs_, worldFromNode_) / static_cast<float>(times.size());
+        }
+        return down < kLeastDown ? Posture::lying : down > kStandDown ? Posture::upright : Posture::unclear;
+    }
+
+    Posture byTilt(const ClipMotion& motion) const {
+        float least = 180.0f, most = 0.0f;
+        for (const size_t time : evenTimes(motion, kTiltPoses)) {
+            std::vector<glm::vec3> posed;
+            for (size_t i = 0; i < motion.nodes.size(); ++i)
+                posed.push_back(motion.position(time, i));
+            const std::optional<float> tilt = tiltOf(std::move(posed), atRest_);
+            if (!tilt) return Posture::unclear;
+            least = std::min(least, *tilt), most = std::max(most, *tilt);
+        }
+        return least > kLyingTilt ? Posture::lying : most < kUprightTilt ? Posture::upright : Posture::unclear;
+    }
+
+    const CheckedModel& checked_;
+    std::vector<Leg> legs_;
+    std::vector<glm::mat4> worldFromNode_;
+    std::vector<glm::vec3> atRest_;
+};
+
+/// Clips that keep the figure lying, or on its head, while it is upright at rest and in the others.
+std::vector<Finding> lyingClips(const CheckedModel& checked, std::vector<Leg> legs) {
+    const Model& model = checked.model;
+    std::vector<Finding> findings;
+    if (checked.nodes.size() < kMinTilted) return findings;
+    if (legs.size() < kMinLegs || legs.size() > kMostLegs) legs.clear();
+    ClipPostures postures(checked, std::move(legs));
+    size_t upright = 0, others = 0;
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        if (model.clips[c].channels.empty()) continue;
+        const Posture posture = postures.of(c);
+        upright += posture == Posture::upright;
+        others += posture == Posture::unclear;
+        if (posture != Posture::lying || isNamedOffGround(model.clips[c].name)) continue;
+        findings.push_back({"clip-lies", isNamedLikeLoop(model.clips[c].name) ? Severity::warning : Severity::info,
+                            model.clips[c].name,
+                            "keeps the figure lying, or on its head, which is upright at rest and in other clips: "
+                            "another up axis?"});
+    }
+    if (upright == 0 || static_cast<double>(upright) < kMostUpright * static_cast<double>(upright + others)) return {};
+    return findings;
+}
+
 }  // namespace
 
 std::vector<Finding> checkStance(const CheckedModel& checked) {
@@ -177,7 +284,7 @@ std::vector<Finding> checkStance(const CheckedModel& checked) {
     if (std::optional<Finding> away = awayFromOrigin(checked, legs.size() >= kMinLegs)) return {*std::move(away)};
     const auto onWall = [&]() -> std::vector<Finding> {
         const std::optional<std::string> wall = standsOnWall(checked);
-        if (!wall) return {};
+        if (!wall) return lyingClips(checked, legs);
         return {{"figure-lies", model.clips.empty() ? Severity::info : Severity::warning, "model", *wall}};
     };
     if (legs.size() < kMinLegs || legs.size() > kMostLegs) return onWall();

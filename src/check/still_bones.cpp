@@ -104,6 +104,7 @@ class StillBones {
     struct Still {
         size_t clip;
         std::string although;
+        bool isSure = true;
     };
 
     /// True if the bone turns in most of the other clips.
@@ -169,7 +170,8 @@ class StillBones {
             } else if (!turns[node].isStill) {
                 continue;
             } else if (isJudged && usual) {
-                notes.push_back({node, {clip, "most other clips turn it"}});
+                // Other clips may turn a head or an ear so little that its keys were dropped here.
+                notes.push_back({node, {clip, "most other clips turn it", isBetween || isNamedLikeLeg(names[node])}});
             } else if (isOnly && isBetween) {
                 notes.push_back({node, {clip, "the bones above and below it turn"}});
             } else if (isComplete && turns[node].keys == 0 && (isOnly || usual)) {
@@ -185,7 +187,7 @@ class StillBones {
             return;
         }
         for (auto& [node, still] : notes)
-            others_[node].push_back(std::move(still));
+            if (still.isSure) others_[node].push_back(std::move(still));
     }
 
     /// Adds a finding about these bones, if they are enough.

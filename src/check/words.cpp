@@ -80,6 +80,14 @@ bool isNamedLikeGait(std::string_view clipName) {
                                                                      "carry", "with", "gun", "rifle", "pistol"});
 }
 
+bool isNamedOffGround(std::string_view clipName) {
+    return hasWord(wordsOf(clipName),
+                   {"jump",  "fall",    "falling",  "fly",      "flying",  "swim",   "swimming", "climb",     "hang",
+                    "sit",   "sitting", "lie",      "lying",    "crawl",   "death",  "die",      "hover",     "ride",
+                    "dance", "dancing", "drive",    "driving",  "dead",    "sleep",  "sleeping", "knockdown", "prone",
+                    "roll",  "dive",    "crawling", "climbing", "ragdoll", "laying", "down",     "dying",     "flip"});
+}
+
 bool isNamedLikeLeg(std::string_view bone) {
     return std::ranges::any_of(wordsOf(bone), [](const std::string& word) {
         constexpr std::array<std::string_view, 10> kEnds{"leg",  "legs",  "thigh", "shin", "calf",

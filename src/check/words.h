@@ -19,6 +19,9 @@ bool isNamedLikeLoop(std::string_view clipName);
 /// True for a loop in which both sides do the same: "Walk". False for one that stands, or carries something.
 bool isNamedLikeGait(std::string_view clipName);
 
+/// True for a clip in which a figure may be off the ground, or lie on it: "Jump", "Swimming", "Death".
+bool isNamedOffGround(std::string_view clipName);
+
 /// The side that a name states: "arm.L", "LeftHand".
 enum class Side { none, left, right };
 Side sideOf(std::string_view name);
