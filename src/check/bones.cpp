@@ -144,7 +144,11 @@ struct GroupBones {
     std::set<uint32_t> posed;  ///< nodes that rest turned against the one above them, compared with the bind pose
 
     /// The rest pose is a pose of the whole figure, and no mistake of single bones.
-    bool arePosed() const { return posed.size() >= std::max(kMinPosed, moves.size() / kPosedPart); }
+    bool arePosed() const {
+        const auto moving =
+            static_cast<size_t>(std::ranges::count_if(moves, [](const auto& bone) { return bone.second; }));
+        return posed.size() >= std::max(kMinPosed, moving / kPosedPart);
+    }
 };
 
 /// Adds the bones of an instance whose palette matrices turn them against the nearest bone above them.

@@ -13,6 +13,9 @@ constexpr float kOffDegrees = 5.0f;   // between two frames
 constexpr float kOffLength = 0.008f;  // of the model's size
 constexpr float kTimesStep = 1.0f;    // the steps from frame to frame around it
 constexpr size_t kMinCurveFrames = 8;
+// Between equal keys nothing moves.
+constexpr size_t kMinEqualKeys = 3;
+constexpr float kEqual = 0.02f;  // of what is visible
 // Between sparse keys an author draws what is meant, but not this.
 constexpr size_t kMinSparseKeys = 4;
 constexpr float kSparseDegrees = 30.0f;
@@ -30,10 +33,12 @@ struct Overshoot {
 template <typename Value>
 std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationClip& clip, float dense, float sparse) {
     const Track<Value> frames = framesOf(raw, clip);
-    if (frames.size() < kMinSparseKeys || frames.size() >= raw.size()) return std::nullopt;
-    const bool isSparse =
-        frames.times.back() - frames.times.front() > kDenseSeconds * static_cast<double>(frames.size() - 1);
-    if (!isSparse && frames.size() < kMinCurveFrames) return std::nullopt;
+    if (frames.size() < kMinEqualKeys || frames.size() >= raw.size()) return std::nullopt;
+    const bool areEqual = rangeOf(frames) < kEqual * dense;
+    if (frames.size() < kMinSparseKeys && !areEqual) return std::nullopt;
+    const bool isSparse = !areEqual && frames.times.back() - frames.times.front() >
+                                           kDenseSeconds * static_cast<double>(frames.size() - 1);
+    if (!isSparse && !areEqual && frames.size() < kMinCurveFrames) return std::nullopt;
     const float visible = isSparse ? sparse : dense;
     std::optional<Overshoot> worst;
     const auto step = [&](size_t frame) { return apart(frames.values[frame], frames.values[frame + 1]); };

@@ -35,6 +35,9 @@ constexpr size_t kMostSampled = 1 << 13;  // vertices of a mesh
 constexpr size_t kMostSoles = 128;
 constexpr size_t kFloorPoses = 12;
 
+constexpr float kVisibleRise = 0.1f;    // of the skeleton's height
+constexpr float kOneRise = 0.3f;        // of it: how far the nodes of a figure differ
+constexpr double kMostRise = 0.8;       // of the nodes
 constexpr float kVisibleDrift = 0.01f;  // of the model's size
 constexpr float kFootHeight = 0.15f;    // maximum height of a foot in the rest pose, relative to the skeleton
 constexpr double kMinContact = 0.15;    // s of consecutive samples; the first and the last are landing and takeoff
@@ -177,7 +180,6 @@ Soles solesOf(const CheckedModel& checked) {
         uint32_t instance, vertex;
     };
     std::vector<Place> places;
-    if (std::ranges::none_of(model.instances, &MeshInstance::skinned)) return {};
     for (uint32_t i = 0; i < model.instances.size(); ++i) {
         const MeshInstance& instance = model.instances[i];
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
@@ -195,6 +197,13 @@ Soles solesOf(const CheckedModel& checked) {
     for (size_t i = 0; i < places.size(); i += stride)
         soles.vertices.emplace_back(places[i].instance, places[i].vertex);
     return soles;
+}
+
+/// The rest pose is from a clip in which feet leave the ground, so that it says little about where the ground is.
+bool restsInStep(const CheckedModel& checked) {
+    if (!checked.restClip) return false;
+    const std::string& clip = checked.model.clips[*checked.restClip].name;
+    return isNamedLikeGait(clip) || isNamedOffGround(clip);
 }
 
 /// Clips that keep the soles above or below the floor of the other clips, or of the rest pose, in every frame.
@@ -227,8 +236,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
     }
     if (all.empty()) return;
     const bool agree = floors.size() >= kMinFloors;
-    const bool restStands = !(checked.restClip && isNamedOffGround(model.clips[*checked.restClip].name)) &&
-                            std::abs(soles.floor) < kAtOrigin * soles.height;
+    const bool restStands = !restsInStep(checked) && std::abs(soles.floor) < kAtOrigin * soles.height;
     if (!agree && !restStands) return;
     std::vector<float> grounds;
     if (agree) grounds.push_back(medianOf(floors));
@@ -239,7 +247,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
         const float share = std::abs(off) / soles.height;
         const float least = restStands && own.isGrounded ? kOffFloor : kOffOthers;
         if (share < least || share > kOtherPlace) continue;
-        if (!own.isGrounded && (off > 0.0f || !restStands)) continue;  // it may leave the ground, but not sink into it
+        if (!own.isGrounded && !restStands) continue;
         const Measured length = measuredShare(static_cast<double>(share), "the figure's height");
         findings.push_back({"feet-off-ground", own.isGrounded ? Severity::warning : Severity::info, own.clip->name,
                             std::string(off < 0.0f ? "keeps the feet in the ground, at least "
@@ -248,6 +256,27 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
                                 (agree ? "the other clips" : "the rest pose"),
                             length.figure});
     }
+}
+
+/// A loop, or the only clip, in the course of which the whole figure rises or sinks.
+void checkSinking(const CheckedModel& checked, const Ground& ground, std::vector<Finding>& findings) {
+    const ClipMotion& motion = ground.motion;
+    const std::string& clip = ground.clip->name;
+    if (isNamedOffGround(clip) || (!isNamedLikeLoop(clip) && checked.model.clips.size() > 1)) return;
+    std::vector<float> rises;
+    for (size_t node = 0; node < motion.nodes.size(); ++node)
+        rises.push_back(motion.position(motion.steps(), node).y - motion.position(0, node).y);
+    const float rise = medianOf(rises);
+    const auto isWith = [&](float own) { return std::abs(own - rise) < kOneRise * std::abs(rise); };
+    const auto with = std::ranges::count_if(rises, isWith);
+    if (std::abs(rise) < kVisibleRise * ground.height ||
+        static_cast<double>(with) < kMostRise * static_cast<double>(rises.size()))
+        return;
+    const Measured length = measuredShare(static_cast<double>(std::abs(rise) / ground.height), "the skeleton's height");
+    findings.push_back({"root-rise", Severity::warning, clip,
+                        "ends " + lengthText(checked.model, std::abs(rise), length) +
+                            (rise < 0.0f ? " below its start: the figure sinks" : " above its start: the figure rises"),
+                        length.figure});
 }
 
 void checkFeet(const Model& model, const Ground& ground, const std::vector<size_t>& feet, bool hasRootMotion,
@@ -296,6 +325,7 @@ std::vector<Finding> checkGround(const CheckedModel& checked) {
             findings.push_back({"root-drift", Severity::info, ground.clip->name,
                                 "ends " + lengthText(model, drift, length) + " from its start", length.figure});
         }
+        checkSinking(checked, ground, findings);
         if (walks) checkFeet(model, ground, feet, drift > kRootMotion * rest.size, findings);
     }
     return findings;

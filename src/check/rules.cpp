@@ -190,6 +190,8 @@ constexpr CheckRule kRules[] = {
     {"keys-dense", "keys can be interpolated from the others", "reduce the keys on export", "keys"},
     {"foot-slide", "a foot slides during ground contact", "lock the foot, or match the speed of the root",
      "% of the skeleton's height"},
+    {"root-rise", "the figure rises or sinks in the course of a loop", "make the last pose equal to the first",
+     "% of the skeleton's height"},
     {"root-drift", "a clip does not end where it starts", "nothing to do if the clip has root motion",
      "% of the model's size"},
     {"channel-unmatched", "channels animate targets that do not exist",

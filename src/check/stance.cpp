@@ -219,7 +219,9 @@ class ClipPostures {
 
     Posture of(size_t clip) {
         const ClipMotion& motion = checked_.motionOf(clip);
-        return legs_.empty() ? byTilt(motion) : byLegs(motion);
+        // In other clips, legs may hang, kick or slide.
+        const bool hasSteps = !legs_.empty() && isNamedLikeLoop(checked_.model.clips[clip].name);
+        return hasSteps ? byLegs(motion) : byTilt(motion);
     }
 
   private:

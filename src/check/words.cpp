@@ -82,10 +82,11 @@ bool isNamedLikeGait(std::string_view clipName) {
 
 bool isNamedOffGround(std::string_view clipName) {
     return hasWord(wordsOf(clipName),
-                   {"jump",  "fall",    "falling",  "fly",      "flying",  "swim",   "swimming", "climb",     "hang",
-                    "sit",   "sitting", "lie",      "lying",    "crawl",   "death",  "die",      "hover",     "ride",
-                    "dance", "dancing", "drive",    "driving",  "dead",    "sleep",  "sleeping", "knockdown", "prone",
-                    "roll",  "dive",    "crawling", "climbing", "ragdoll", "laying", "down",     "dying",     "flip"});
+                   {"jump",     "fall",      "falling", "fly",     "flying", "swim",     "swimming", "climb",
+                    "hang",     "sit",       "sitting", "lie",     "lying",  "crawl",    "death",    "die",
+                    "hover",    "ride",      "dance",   "dancing", "drive",  "driving",  "dead",     "sleep",
+                    "sleeping", "knockdown", "prone",   "roll",    "dive",   "crawling", "climbing", "ragdoll",
+                    "laying",   "down",      "dying",   "flip",    "drop",   "dropping", "land",     "landing"});
 }
 
 bool isNamedLikeLeg(std::string_view bone) {
