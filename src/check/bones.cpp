@@ -293,14 +293,15 @@ std::vector<uint8_t> figureParts(const Model& model) {
 std::vector<bool> boneNodes(const Model& model, bool ancestors) {
     std::vector<bool> isBone = skinBones(model);
     const bool hasRigid = std::ranges::any_of(model.instances, std::not_fn(&MeshInstance::skinned));
-    if (hasRigid && std::ranges::any_of(model.instances, &MeshInstance::skinned)) {
+    if (hasRigid) {
         const std::vector<uint8_t> figure = figureParts(model);
         const std::vector<bool> animated = animatedNodes(model);
         for (size_t i = 0; i < figure.size(); ++i) {
+            if (!figure[i] || model.instances[i].skinned) continue;
             auto node = static_cast<int32_t>(model.instances[i].node);
-            while (figure[i] && !model.instances[i].skinned && !animated[static_cast<size_t>(node)])
+            while (node != kNoParent && !animated[static_cast<size_t>(node)])
                 node = model.hierarchy.parents[static_cast<size_t>(node)];
-            if (figure[i] && !model.instances[i].skinned) isBone[static_cast<size_t>(node)] = true;
+            if (node != kNoParent) isBone[static_cast<size_t>(node)] = true;
         }
     }
     for (size_t node = isBone.size(); ancestors && node-- > 0;)
