@@ -137,17 +137,17 @@ class BindingCheck {
           travels_(travelingNodes(model, rest)) {}
 
     void run() {
+        std::vector<uint32_t> odd;
+        size_t usable = 0;
         for (const auto& [node, inverse] : skin_.inverse) {
             if (!isUsable(inverse)) continue;  // reported as singular
-            if (!isAffine(inverse)) {
-                add("bind-not-affine", Severity::error, node,
-                    "has an inverse bind matrix for '" + skin_.name +
-                        "' whose last row is not 0 0 0 1: rows and columns exchanged?");
-                continue;
-            }
-            if (!isUsable(rest_.worldFromNode[node])) continue;
-            nodes_.push_back(node);
+            ++usable;
+            if (!isAffine(inverse))
+                odd.push_back(node);
+            else if (isUsable(rest_.worldFromNode[node]))
+                nodes_.push_back(node);
         }
+        reportNotAffine(odd, usable);
         if (nodes_.size() < 2) return;
         for (const uint32_t node : nodes_) {
             moves_.push_back(rest_.worldFromNode[node] * skin_.inverse.at(node));
@@ -171,6 +171,22 @@ class BindingCheck {
     }
 
   private:
+    /// Where most matrices of a skin are wrong, it is the skin that was written so.
+    void reportNotAffine(const std::vector<uint32_t>& odd, size_t usable) {
+        const bool areExchanged =
+            std::ranges::all_of(odd, [&](uint32_t node) { return isAffine(glm::transpose(skin_.inverse.at(node))); });
+        const std::string cause = std::string("not 0 0 0 1") + (areExchanged ? ": rows and columns exchanged" : "");
+        if (odd.size() > 1 && 2 * odd.size() >= usable) {
+            const Measured count = measuredPart(odd.size(), usable, "inverse bind matrix", "inverse bind matrices");
+            findings_.push_back({"bind-not-affine", Severity::error, skin_.name,
+                                 "has a last row in " + count.text + " that is " + cause, count.figure});
+            return;
+        }
+        for (const uint32_t node : odd)
+            add("bind-not-affine", Severity::error, node,
+                "has an inverse bind matrix for '" + skin_.name + "' whose last row is " + cause);
+    }
+
     void add(const char* id, Severity severity, uint32_t node, std::string message, std::optional<Figure> figure = {}) {
         findings_.push_back({id, severity, model_.hierarchy.names[node], std::move(message), std::move(figure)});
     }
