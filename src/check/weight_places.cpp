@@ -37,12 +37,12 @@ constexpr size_t kMostNearest = 1u << 27;  // points times lines of bones
 
 class WeightPlaces {
   public:
-    explicit WeightPlaces(const CheckedModel& checked) : checked_(checked), places_(checked) {}
+    explicit WeightPlaces(const CheckedModel& checked) : checked_(checked), places_(checked.bindPlaces()) {}
 
     std::vector<Finding> run() {
         for (const MeshGroup& group : checked_.groups) {
             if (!group.skinned) continue;
-            const std::vector<BoundPoint> points = boundPoints(checked_, places_, group);
+            const std::vector<BoundPoint>& points = checked_.boundPoints(group);
             const std::map<uint32_t, HeldPlaces> held = heldPlaces(points);
             for (const auto& [node, own] : held) {
                 held_[node].add(own);
@@ -204,7 +204,7 @@ class WeightPlaces {
     }
 
     const CheckedModel& checked_;
-    BindPlaces places_;
+    const BindPlaces& places_;
     std::vector<Finding> findings_;
     std::vector<BoundPoint> points_;
     std::map<uint32_t, HeldPlaces> held_;
