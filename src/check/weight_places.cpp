@@ -170,8 +170,8 @@ class WeightPlaces {
         return around;
     }
 
-    /// True for the node of a mesh, which has the vertices without weights.
-    bool carriesUnweighted(uint32_t node) const {
+    /// True for the node of a skinned mesh, which has the vertices without weights.
+    bool hasSkinnedMesh(uint32_t node) const {
         return std::ranges::any_of(checked_.model.instances, [&](const MeshInstance& instance) {
             return instance.skinned && instance.node == node;
         });
@@ -193,7 +193,7 @@ class WeightPlaces {
             const uint32_t onOtherSide = checked_.twins[taker].value_or(taker);
             if (places_.away(taker, own.box.center()) < kTakerAway * checked_.rest.size)
                 continue;  // a finger beside it
-            if (carriesUnweighted(taker) || own.share(taker) < kTakesMost || other.share(onOtherSide) > kHoldsNone)
+            if (hasSkinnedMesh(taker) || own.share(taker) < kTakesMost || other.share(onOtherSide) > kHoldsNone)
                 continue;
             const Measured part = measuredShare(static_cast<double>(own.share(taker)), "the weights around it");
             add("weights-taken", nameOf(node),
