@@ -330,74 +330,6 @@ void reportUnusedMaterials(const File& file, Findings& findings) {
                                 "is a material that no mesh has"});
 }
 
-/// The accessors that are read: those of meshes, skins and animations. Nothing where extensions may read others.
-std::optional<std::set<size_t>> accessorsRead(const File& file) {
-    const auto animations = scanAnimations(file.text("animations"));
-    if (!animations && !file.text("animations").empty()) return std::nullopt;
-    for (const char* member : {"meshes", "nodes", "skins", "extensions"})
-        if (file.text(member).find("\"extensions\"") != std::string_view::npos ||
-            (*member == 'e' && !file.text(member).empty()))
-            return std::nullopt;
-    std::set<size_t> read;
-    const auto addAll = [&](const Json& numbers) {
-        if (!numbers.is_object()) return;
-        for (const auto& [name, number] : numbers.items())
-            if (const auto accessor = File::index(number)) read.insert(*accessor);
-    };
-    for (const Json& mesh : File::list(file.member("meshes")))
-        for (const Json& primitive : File::list(File::at(mesh, "primitives"))) {
-            addAll(File::at(primitive, "attributes"));
-            if (const auto indices = File::index(primitive, "indices")) read.insert(*indices);
-            for (const Json& target : File::list(File::at(primitive, "targets")))
-                addAll(target);
-        }
-    for (const Json& skin : File::list(file.member("skins")))
-        if (const auto matrices = File::index(skin, "inverseBindMatrices")) read.insert(*matrices);
-    if (animations)
-        for (const AnimationRow& row : *animations)
-            for (const AnimationRow::Sampler& sampler : row.samplers)
-                read.insert({sampler.input, sampler.output});
-    return read;
-}
-
-/// The mesh with attributes of so many elements; nothing if several have as many.
-std::optional<size_t> onlyMeshWith(const File& file, size_t elements) {
-    std::optional<size_t> only;
-    const Json& meshes = File::list(file.member("meshes"));
-    for (size_t m = 0; m < meshes.size(); ++m)
-        for (const Json& primitive : File::list(File::at(meshes[m], "primitives")))
-            for (const auto& [name, number] : File::at(primitive, "attributes").items()) {
-                const auto accessor = File::index(number);
-                if (!accessor || file.accessor(*accessor).count != elements) continue;
-                if (only && *only != m) return std::nullopt;
-                only = m;
-            }
-    return only;
-}
-
-/// Lists of numbers that nothing reads: what a mesh, skin or clip may have lost.
-void reportUnusedAccessors(const File& file, Findings& findings) {
-    const auto read = accessorsRead(file);
-    const size_t count = File::list(file.member("accessors")).size();
-    if (!read || read->size() >= count) return;
-    const Json& meshes = File::list(file.member("meshes"));
-    for (size_t a = 0; a < count; ++a) {
-        if (read->contains(a)) continue;
-        const AccessorRow& row = file.accessor(a);
-        const std::string what =
-            fmt::format("accessor {}, with {} of {}", a, measuredCount(row.count, "element", "elements").text,
-                        measuredCount(row.componentCount, "number", "numbers").text);
-        const auto mesh = onlyMeshWith(file, row.count);
-        if (mesh && row.componentCount > 1)
-            findings.push_back(
-                {"element-unused", Severity::info, nameOf(meshes[*mesh], "mesh", *mesh),
-                 fmt::format("has as many vertices as {}, which nothing uses: was an attribute lost?", what)});
-        else
-            findings.push_back(
-                {"element-unused", Severity::info, "file", fmt::format("has {}, which nothing uses", what)});
-    }
-}
-
 }  // namespace
 
 void reportUnused(const File& file, Findings& findings) {
@@ -422,7 +354,6 @@ void reportUnused(const File& file, Findings& findings) {
     report("meshes", "mesh");
     report("skins", "skin");
     reportUnusedMaterials(file, findings);
-    reportUnusedAccessors(file, findings);
     reportUnusedSurfaces(file, findings);
 }
 

@@ -11,7 +11,7 @@ namespace sinew::gltf {
 /// A skin that names a node as its skeleton that is not above all its joints is a note, "skeleton-root".
 void dropBrokenReferences(File& file, Findings& findings);
 
-/// Skins and meshes that no node of the scene shows, and materials, textures, images and accessors that nothing uses
+/// Skins and meshes that no node of the scene shows, and materials, textures and images that nothing uses
 /// ("element-unused").
 void reportUnused(const File& file, Findings& findings);
 

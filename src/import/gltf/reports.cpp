@@ -68,14 +68,6 @@ void reportAnimation(const File& file, const AnimationRow& row, const std::strin
                                 fmt::format("{} of {} has the interpolation {}; it is played linearly", channel.path,
                                             nodeName(channel.node), inQuotes(utf8From(mode)))});
     }
-    std::set<size_t> played;
-    for (const AnimationRow::Channel& channel : row.channels)
-        played.insert(channel.sampler);
-    if (played.size() < row.samplers.size()) {
-        const Measured count = measuredCount(row.samplers.size() - played.size(), "sampler", "samplers");
-        findings.push_back({"element-unused", Severity::info, name,
-                            "has " + count.text + " that no channel plays: were channels lost?"});
-    }
     if (without > 0) {
         const Measured count = measuredCount(without, "channel", "channels");
         findings.push_back({"channel-unusable", Severity::warning, name,
