@@ -203,6 +203,7 @@ constexpr CheckRule kRules[] = {
     {"clip-range", "a clip is declared longer than its keys", "correct its start and end, or key the rest"},
     {"interpolation-unknown", "keys have an interpolation that the format does not know", "export the animation again"},
     {"key-dropped", "keys are not finite", "export the animation again", "keys"},
+    {"times-whole", "all keys of a clip are at whole seconds", "write the times in seconds, not in frames"},
     {"matrix-transposed", "the last row of a matrix of a node or a channel is not 0 0 0 1",
      "write the matrices row by row"},
     {"transform-invalid", "a node's transform has too few or too many numbers", "export the file again"},

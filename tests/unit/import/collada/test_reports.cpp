@@ -105,6 +105,22 @@ TEST_CASE("matrices with rows and columns exchanged are named") {
     CHECK_THAT(bind.message, ContainsSubstring("has inverse bind matrices"));
 }
 
+TEST_CASE("a clip with keys at whole seconds only is a note") {
+    const auto keyed = [](const std::vector<float>& times) {
+        Collada file{.nodes = jointNode("hip", "hip")};
+        std::vector<float> values;
+        for (const float time : times)
+            values.insert(values.end(), {1, 0, 0, time, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
+        file.animations = Collada::animation("move", "hip/pose", times, values, 16);
+        return daeFindings(file.text());
+    };
+    CHECK(onlyOne(keyed({1, 6, 11, 21}), "times-whole").message ==
+          "has keys at whole seconds only, up to 21 s: are its times frames, not seconds?");
+    CHECK(countOf(keyed({1, 6, 11.5, 21}), "times-whole") == 0);
+    CHECK(countOf(keyed({0, 1, 2, 3, 4}), "times-whole") == 0);
+    CHECK(countOf(keyed({0, 10, 20}), "times-whole") == 0);
+}
+
 TEST_CASE("malformed XML is refused with its line") {
     std::string text = replaced(Collada{}.text(), "</mesh>", "\n</mash>");
     try {
