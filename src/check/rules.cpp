@@ -369,6 +369,8 @@ constexpr CheckRule kRules[] = {
     {"element-unused", "nothing in the file uses an element", "delete it, or restore what used it"},
     {"extension-ignored", "a file uses an extension that is not supported", "nothing to do unless it matters"},
     {"compression-invalid", "compressed data cannot be decoded", "compress the file again"},
+    {"attribute-format", "an attribute of a mesh is stored in a type that the format does not allow",
+     "export the mesh again"},
     {"attribute-ignored", "an attribute does not fit the vertices of its mesh", "export the mesh again"},
     {"index-out-of-range", "triangles refer to vertices that do not exist", "export the mesh again", "triangles"},
     {"indices-incomplete", "indices are left over beyond the last whole triangle", "export the mesh again", "indices"},

@@ -223,6 +223,7 @@ void repair(File& file, Findings& findings) {
         if (parents > kMaxDepth) checkDepth(nodes, children);
     }
     checkExtensions(file, findings);
+    reportFormats(file, findings);
     dropBrokenReferences(file, findings);
     reportUnused(file, findings);
     dropBrokenTransforms(file, findings);

@@ -156,6 +156,20 @@ TEST_CASE("a part of a mesh without positions is not drawn, and named") {
     CHECK(finding.message == "POSITION is missing");
 }
 
+TEST_CASE("positions of integers are a warning without their extension") {
+    Sail sail;
+    std::string json = sail.json();
+    sail.gltf.integers(std::vector<uint16_t>{0, 0, 0, 9, 0, 0, 0, 9, 0}, "VEC3", 3, false);
+    json = replaced(json, R"("POSITION":0)", R"("POSITION":3)");
+    const Finding finding = onlyOne(glbFindings(sail.gltf.text(json), "m.gltf"), "attribute-format");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "sail");
+    CHECK(finding.message == "has POSITION of 16-bit integers, which only KHR_mesh_quantization allows");
+    const std::string extended = R"("extensionsUsed":["KHR_mesh_quantization"],)" + json;
+    CHECK(countOf(glbFindings(sail.gltf.text(extended), "m.gltf"), "attribute-format") == 0);
+    CHECK(countOf(glbFindings(text(), "m.gltf"), "attribute-format") == 0);
+}
+
 TEST_CASE("a material that no mesh has is a note") {
     CHECK(countOf(glbFindings(text(), "m.gltf"), "element-unused") == 0);
     const Finding material = onlyOne(
