@@ -360,8 +360,6 @@ constexpr CheckRule kRules[] = {
     {"mesh-empty", "a mesh has no triangles", "delete it"},
     {"mesh-unusable", "a mesh cannot be drawn", "export it again"},
     {"extension-required", "a file requires an extension that is not supported", "export without it"},
-    {"skeleton-root", "a skin names a node as the root of its skeleton that is not above its joints",
-     "correct it, or leave it out"},
     {"joint-misnamed", "a skin names a joint otherwise than its node does",
      "give the node the name that the skin has, or export the file again"},
     {"reference-missing", "an element refers to another one that the file does not have", "export the file again"},

@@ -95,7 +95,6 @@ COVERED = {
     "UNRESOLVED_REFERENCE": {"reference-missing", "mesh-unusable", "channel-unusable"},
     "ARRAY_LENGTH_NOT_IN_LIST": {"morph-misfit", "transform-invalid"},
     "DUPLICATE_ELEMENTS": {"joint-duplicate"},
-    "SKIN_SKELETON_INVALID": {"skeleton-root"},
     "VALUE_NOT_IN_LIST": {"channel-unusable", "interpolation-unknown", "mesh-unusable"},
     "VALUE_NOT_IN_RANGE": {"channel-unusable", "mesh-unusable"},
     "EMPTY_ENTITY": {"mesh-empty", "clip-empty", "mesh-unusable"},
@@ -107,6 +106,7 @@ COVERED = {
 
 # Errors that change nothing of what is seen, and are therefore no findings.
 REASONS = {
+    "SKIN_SKELETON_INVALID": "skin.skeleton is a hint for tools; no vertex depends on it",
     "SKIN_NO_COMMON_ROOT": "joints of several roots move their vertices all the same",
     "SKIN_NO_SCENE": "a joint outside the scene still has its place in its own tree",
     "NODE_SKIN_NO_SCENE": "a joint outside the scene still has its place in its own tree",

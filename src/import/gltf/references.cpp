@@ -120,8 +120,6 @@ class References {
             if (lost != joints.end()) broken.emplace(s, called(*lost, "nodes"));
             if (isBroken(File::at(file_.member("skins")[s], "skeleton"), "nodes"))
                 file_.change("skins")[s].erase("skeleton");
-            else
-                checkSkeleton(s);
         }
         if (broken.empty()) return;
         for (size_t n = 0; n < count("nodes"); ++n) {
@@ -136,35 +134,6 @@ class References {
         }
         for (const auto& [skin, joint] : broken)
             file_.change("skins")[skin]["joints"] = Json::array();
-    }
-
-    /// The node that a skin names as the root of its skeleton is above all joints, or one of them.
-    void checkSkeleton(size_t s) {
-        const Json& skin = file_.member("skins")[s];
-        const auto root = File::index(skin, "skeleton");
-        if (!root) return;
-        const Json& nodes = File::list(file_.member("nodes"));
-        std::vector<bool> isBelow(nodes.size());
-        std::vector<size_t> open{*root};
-        while (!open.empty()) {
-            const size_t node = open.back();
-            open.pop_back();
-            if (isBelow[node]) continue;
-            isBelow[node] = true;
-            for (const Json& child : File::list(File::at(nodes[node], "children")))
-                if (const auto below = File::index(child); below && *below < nodes.size()) open.push_back(*below);
-        }
-        const Json& joints = File::list(File::at(skin, "joints"));
-        const auto outside = std::ranges::find_if(joints, [&](const Json& number) {
-            const auto joint = File::index(number);
-            return joint && *joint < nodes.size() && !isBelow[*joint];
-        });
-        if (outside == joints.end()) return;
-        const size_t joint = *File::index(*outside);
-        findings_.push_back({"skeleton-root", Severity::info, nameOf(skin, "skin", s),
-                             fmt::format("names {} as the root of its skeleton, but the joint {} is not below it",
-                                         inQuotes(nameOf(nodes[*root], "node", *root)),
-                                         inQuotes(nameOf(nodes[joint], "node", joint)))});
     }
 
     void checkMeshes() {
@@ -315,21 +284,6 @@ void reportUnusedSurfaces(const File& file, Findings& findings) {
     report(allImages, images, "image", "texture");
 }
 
-/// Materials that no part of a mesh has.
-void reportUnusedMaterials(const File& file, Findings& findings) {
-    std::set<size_t> used;
-    for (const Json& mesh : File::list(file.member("meshes")))
-        for (const Json& primitive : File::list(File::at(mesh, "primitives"))) {
-            if (!File::at(primitive, "extensions").is_null()) return;  // may have variants
-            if (const auto material = File::index(primitive, "material")) used.insert(*material);
-        }
-    const Json& materials = File::list(file.member("materials"));
-    for (size_t m = 0; m < materials.size(); ++m)
-        if (!used.contains(m))
-            findings.push_back({"element-unused", Severity::info, nameOf(materials[m], "material", m),
-                                "is a material that no mesh has"});
-}
-
 }  // namespace
 
 void reportUnused(const File& file, Findings& findings) {
@@ -353,7 +307,6 @@ void reportUnused(const File& file, Findings& findings) {
     };
     report("meshes", "mesh");
     report("skins", "skin");
-    reportUnusedMaterials(file, findings);
     reportUnusedSurfaces(file, findings);
 }
 

@@ -169,26 +169,3 @@ TEST_CASE("positions of integers are a warning without their extension") {
     CHECK(countOf(glbFindings(sail.gltf.text(extended), "m.gltf"), "attribute-format") == 0);
     CHECK(countOf(glbFindings(text(), "m.gltf"), "attribute-format") == 0);
 }
-
-TEST_CASE("a material that no mesh has is a note") {
-    CHECK(countOf(glbFindings(text(), "m.gltf"), "element-unused") == 0);
-    const Finding material = onlyOne(
-        glbFindings(text(R"("meshes":)", R"("materials":[{"name":"silk"}],"meshes":)"), "m.gltf"), "element-unused");
-    CHECK(material.object == "silk");
-    CHECK(material.message == "is a material that no mesh has");
-}
-
-TEST_CASE("a skeleton that is not above its joints is a note") {
-    const auto withRoot = [](const char* root) {
-        const std::string skin = std::string(R"("skins":[{"name":"rig","joints":[1,2],"skeleton":)") + root + "}],";
-        return glbFindings(
-            replaced(text(R"("mesh":0}])", R"("mesh":0,"skin":0},{"name":"hip","children":[2]},{"name":"knee"}])"),
-                     R"("meshes":)", skin + R"("meshes":)"),
-            "m.gltf");
-    };
-    CHECK(countOf(withRoot("1"), "skeleton-root") == 0);
-    const Finding finding = onlyOne(withRoot("2"), "skeleton-root");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "rig");
-    CHECK(finding.message == "names 'knee' as the root of its skeleton, but the joint 'hip' is not below it");
-}
