@@ -25,8 +25,8 @@ float awayFromLine(const glm::vec3& from, const glm::vec3& to, const glm::vec3& 
 
 }  // namespace
 
-BindPlaces::BindPlaces(const CheckedModel& checked)
-    : model_(checked.model),
+BindPlaces::BindPlaces(const Model& model)
+    : model_(model),
       worldFromNode_(worldFromNodeInBindPose(model_, glm::mat4(1.0f))),
       isBone_(boneNodes(model_)),
       below_(model_.hierarchy.size()) {
@@ -88,17 +88,16 @@ std::vector<glm::vec3> BindPlaces::vertices(uint32_t instance) const {
     return places;
 }
 
-std::vector<BoundPoint> boundPoints(const CheckedModel& checked, const BindPlaces& places, const MeshGroup& group) {
-    std::map<uint32_t, std::vector<glm::vec3>> vertices;
-    for (const uint32_t instance : group.instances)
-        vertices[instance] = places.vertices(instance);
+std::vector<BoundPoint> boundPointsOf(const Model& model, const BindPlaces& places, const Surface& surface) {
+    std::map<uint32_t, std::vector<glm::vec3>> vertices;  // by instance
     std::vector<BoundPoint> points;
-    for (const Surface::Corner& corner : checked.surfaceOf(group).corners) {
+    for (const Surface::Corner& corner : surface.corners) {
         if (corner.point >= points.size()) points.resize(size_t{corner.point} + 1);
         if (points[corner.point].mesh) continue;
-        const MeshInstance& instance = checked.model.instances[corner.instance];
-        points[corner.point] = {&checked.model.meshes[instance.mesh], &instance, corner.vertex,
-                                vertices.at(corner.instance)[corner.vertex]};
+        const auto [known, isNew] = vertices.try_emplace(corner.instance);
+        if (isNew) known->second = places.vertices(corner.instance);
+        const MeshInstance& instance = model.instances[corner.instance];
+        points[corner.point] = {&model.meshes[instance.mesh], &instance, corner.vertex, known->second[corner.vertex]};
     }
     return points;
 }

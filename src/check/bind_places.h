@@ -6,16 +6,18 @@
 
 #include <glm/vec3.hpp>
 
-#include "check/checked_model.h"
+#include "check/surface.h"
 #include "model/bounds.h"
+#include "model/model.h"
 
 namespace sinew {
 
-/// Where bones and skinned vertices are in the pose in which the meshes were bound, in the world.
+/// Where bones and skinned vertices are in the pose in which the meshes were bound, in the world. A CheckedModel has
+/// it.
 class BindPlaces {
   public:
     /// The model outlives it.
-    explicit BindPlaces(const CheckedModel& checked);
+    explicit BindPlaces(const Model& model);
 
     /// The bones of skinned meshes.
     bool isBone(uint32_t node) const { return isBone_[node]; }
@@ -54,8 +56,8 @@ struct BoundPoint {
     glm::vec3 at{0.0f};
 };
 
-/// By Surface::Corner::point.
-std::vector<BoundPoint> boundPoints(const CheckedModel& checked, const BindPlaces& places, const MeshGroup& group);
+/// By Surface::Corner::point; those of a group are CheckedModel::boundPoints().
+std::vector<BoundPoint> boundPointsOf(const Model& model, const BindPlaces& places, const Surface& surface);
 
 /// What a node holds of a point, as a share of 1.
 struct HeldBy {

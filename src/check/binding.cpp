@@ -29,10 +29,8 @@ constexpr size_t kMinForRoot = 5;  // bones that agree against the root of the s
 constexpr float kAffine = 1e-3f;
 constexpr float kOtherSize = 15.0f;  // of a mesh and its skeleton
 constexpr size_t kMaxReferences = 64;
-constexpr size_t kMostExchanged = 64;    // bones that do not agree: more take long
-constexpr size_t kMostMovedLimbs = 64;   // bones that may hang elsewhere: more take long
-constexpr size_t kMostListedTwice = 64;  // joints of a skin: more take long
-constexpr float kMissingAt = 0.01f;      // of the model's size, from where the matrix of a joint that is missing lies
+constexpr size_t kMostExchanged = 64;   // bones that do not agree: more take long
+constexpr size_t kMostMovedLimbs = 64;  // bones that may hang elsewhere: more take long
 constexpr size_t kFewMirrored = 4, kTimesMirrored = 3;
 constexpr float kScaledBone = 1.1f;    // a factor
 constexpr size_t kMostScaled = 4;      // bones: more are a style
@@ -58,20 +56,9 @@ bool areParallel(const glm::vec3& a, const glm::vec3& b) {
     return glm::dot(a, b) > kParallel * glm::length(a) * glm::length(b);
 }
 
-bool isUsable(const glm::mat4& matrix) {
-    const float volume = glm::determinant(glm::mat3(matrix));
-    return std::isfinite(volume) && volume != 0.0f && std::isfinite(glm::dot(matrix[3], matrix[3]));
-}
-
 bool isAffine(const glm::mat4& matrix) {
     return std::abs(matrix[0].w) + std::abs(matrix[1].w) + std::abs(matrix[2].w) < kAffine &&
            std::abs(matrix[3].w - 1.0f) < kAffine;
-}
-
-/// True for the last bone of an instance if it only carries the vertices without weights (see MeshInstance).
-bool carriesUnweighted(const MeshInstance& instance, const Bone& bone) {
-    return instance.bones.size() > 1 && &bone == &instance.bones.back() && bone.node == instance.node &&
-           bone.inverseBindMatrix == glm::mat4(1.0f);
 }
 
 /// Adds one of all meshes that follow one bone each: the parts of a robot.
@@ -137,17 +124,17 @@ class BindingCheck {
           travels_(travelingNodes(model, rest)) {}
 
     void run() {
+        std::vector<uint32_t> odd;
+        size_t usable = 0;
         for (const auto& [node, inverse] : skin_.inverse) {
             if (!isUsable(inverse)) continue;  // reported as singular
-            if (!isAffine(inverse)) {
-                add("bind-not-affine", Severity::error, node,
-                    "has an inverse bind matrix for '" + skin_.name +
-                        "' whose last row is not 0 0 0 1: rows and columns exchanged?");
-                continue;
-            }
-            if (!isUsable(rest_.worldFromNode[node])) continue;
-            nodes_.push_back(node);
+            ++usable;
+            if (!isAffine(inverse))
+                odd.push_back(node);
+            else if (isUsable(rest_.worldFromNode[node]))
+                nodes_.push_back(node);
         }
+        reportNotAffine(odd, usable);
         if (nodes_.size() < 2) return;
         for (const uint32_t node : nodes_) {
             moves_.push_back(rest_.worldFromNode[node] * skin_.inverse.at(node));
@@ -171,6 +158,22 @@ class BindingCheck {
     }
 
   private:
+    /// Where most matrices of a skin are wrong, it is the skin that was written so.
+    void reportNotAffine(const std::vector<uint32_t>& odd, size_t usable) {
+        const bool areExchanged =
+            std::ranges::all_of(odd, [&](uint32_t node) { return isAffine(glm::transpose(skin_.inverse.at(node))); });
+        const std::string cause = std::string("not 0 0 0 1") + (areExchanged ? ": rows and columns exchanged" : "");
+        if (odd.size() > 1 && 2 * odd.size() >= usable) {
+            const Measured count = measuredPart(odd.size(), usable, "inverse bind matrix", "inverse bind matrices");
+            findings_.push_back({"bind-not-affine", Severity::error, skin_.name,
+                                 "has a last row in " + count.text + " that is " + cause, count.figure});
+            return;
+        }
+        for (const uint32_t node : odd)
+            add("bind-not-affine", Severity::error, node,
+                "has an inverse bind matrix for '" + skin_.name + "' whose last row is " + cause);
+    }
+
     void add(const char* id, Severity severity, uint32_t node, std::string message, std::optional<Figure> figure = {}) {
         findings_.push_back({id, severity, model_.hierarchy.names[node], std::move(message), std::move(figure)});
     }
@@ -619,84 +622,6 @@ class BindingCheck {
     std::vector<bool> explained_;               ///< by a finding about a bone at or above
 };
 
-/// The joints of a skin, and where each of them moves the mesh.
-class ListedJoints {
-  public:
-    ListedJoints(const CheckedModel& checked, const MeshInstance& instance)
-        : checked_(checked), instance_(instance), above_(checked.model.hierarchy.size()) {
-        for (const Bone& bone : instance.bones)
-            moves_.try_emplace(bone.node, checked.rest.worldFromNode[bone.node] * bone.inverseBindMatrix);
-        const std::vector<int32_t>& parents = checked.model.hierarchy.parents;
-        for (uint32_t node = 0; node < above_.size(); ++node) {
-            if (parents[node] == kNoParent) continue;
-            const auto parent = static_cast<uint32_t>(parents[node]);
-            above_[node] = moves_.contains(parent) ? std::optional(parent) : above_[parent];
-        }
-    }
-
-    /// The node that a matrix was made for, if it is no joint: it rests where that binds a bone.
-    std::optional<uint32_t> missing(const Bone& bone) const {
-        const glm::vec4 bound = glm::inverse(bone.inverseBindMatrix)[3];
-        std::optional<uint32_t> missing;
-        float least = kMissingAt * checked_.rest.size;
-        for (uint32_t node = 0; node < above_.size(); ++node) {
-            // What the joint itself moves tells nothing: it has another matrix.
-            const std::optional<uint32_t> parent = above_[node] == bone.node ? above_[bone.node] : above_[node];
-            if (!parent || node == instance_.node || moves_.contains(node)) continue;
-            const glm::vec3 place(moves_.at(*parent) * bound);
-            const float away = glm::distance(place, glm::vec3(checked_.rest.worldFromNode[node][3]));
-            if (away < least) least = away, missing = node;
-        }
-        return missing;
-    }
-
-  private:
-    const CheckedModel& checked_;
-    const MeshInstance& instance_;
-    std::map<uint32_t, glm::mat4> moves_;         ///< by joint
-    std::vector<std::optional<uint32_t>> above_;  ///< by node: the nearest joint above it
-};
-
-/// Pairs of bones with one joint and other matrices; none if there are many.
-std::vector<std::pair<const Bone*, const Bone*>> listedTwice(const MeshInstance& instance) {
-    std::map<uint32_t, const Bone*> first;
-    std::vector<std::pair<const Bone*, const Bone*>> twice;
-    for (const Bone& bone : instance.bones) {
-        const auto [known, isNew] = first.emplace(bone.node, &bone);
-        if (!isNew && known->second->inverseBindMatrix != bone.inverseBindMatrix)
-            twice.emplace_back(known->second, &bone);
-    }
-    if (twice.size() > kMostListedTwice) twice.clear();
-    return twice;
-}
-
-/// Joints that a skin lists twice, in place of others that it does not list.
-void checkListedTwice(const CheckedModel& checked, std::vector<Finding>& findings) {
-    const std::vector<std::string>& names = checked.model.hierarchy.names;
-    std::set<std::vector<uint32_t>> skins;  // instances share them
-    for (const MeshInstance& instance : checked.model.instances) {
-        if (!instance.skinned) continue;
-        const auto twice = listedTwice(instance);
-        if (twice.empty()) continue;
-        std::vector<uint32_t> skin;
-        for (const Bone& bone : instance.bones)
-            skin.push_back(bone.node);
-        if (!skins.insert(std::move(skin)).second) continue;
-        const ListedJoints joints(checked, instance);
-        std::set<uint32_t> reported;
-        for (const auto& [one, other] : twice)
-            for (const Bone* own : {one, other}) {
-                if (!isUsable(own->inverseBindMatrix)) continue;
-                const std::optional<uint32_t> missing = joints.missing(*own);
-                if (!missing || !reported.insert(*missing).second) continue;
-                findings.push_back({"joint-missing", Severity::warning, names[*missing],
-                                    "is not among the joints of '" + checked.model.meshes[instance.mesh].name +
-                                        "', but the inverse bind matrix of a bone there is: '" + names[own->node] +
-                                        "' is listed in its place"});
-            }
-    }
-}
-
 float diagonalOf(const CheckedModel& checked, const MeshGroup& group, std::set<uint32_t>& bones) {
     Box box;
     for (const uint32_t index : group.instances) {
@@ -741,7 +666,6 @@ std::vector<Finding> checkBinding(const CheckedModel& checked) {
     if (!(rest.size > 0.0f)) return findings;
     for (const SkinBones& skin : skinsOf(model))
         BindingCheck(model, rest, skin, findings).run();
-    checkListedTwice(checked, findings);
     checkSizes(checked, findings);
     return findings;
 }

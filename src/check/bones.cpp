@@ -411,6 +411,7 @@ std::vector<bool> travelingNodes(const Model& model, const RestPose& rest) {
 std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones) {
     const Model& model = checked.model;
     std::vector<Finding> findings = checkBinding(checked);
+    std::ranges::move(checkListedJoints(checked), std::back_inserter(findings));
     const bool isExplained =
         std::ranges::any_of(findings, [](const Finding& finding) { return finding.severity != Severity::info; });
     for (const MeshGroup& group : checked.groups)
@@ -420,6 +421,16 @@ std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones) 
     checkRestScales(model, findings);
     checkNames(model, findings);
     return findings;
+}
+
+bool isUsable(const glm::mat4& matrix) {
+    const float volume = glm::determinant(glm::mat3(matrix));
+    return std::isfinite(volume) && volume != 0.0f && std::isfinite(glm::dot(matrix[3], matrix[3]));
+}
+
+bool carriesUnweighted(const MeshInstance& instance, const Bone& bone) {
+    return instance.bones.size() > 1 && &bone == &instance.bones.back() && bone.node == instance.node &&
+           bone.inverseBindMatrix == glm::mat4(1.0f);
 }
 
 }  // namespace sinew

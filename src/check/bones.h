@@ -40,4 +40,10 @@ uint32_t stepsBetween(const NodeHierarchy& hierarchy, uint32_t a, uint32_t b, ui
 /// How long a translation key of 1 is, as a share of the model's size; 0 below a scale of 0.
 float keyUnit(const Model& model, const RestPose& rest, uint32_t node);
 
+/// True for a matrix that can be inverted.
+bool isUsable(const glm::mat4& matrix);
+
+/// True for the last bone of an instance if it only carries the vertices without weights (see MeshInstance).
+bool carriesUnweighted(const MeshInstance& instance, const Bone& bone);
+
 }  // namespace sinew

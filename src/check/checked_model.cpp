@@ -44,6 +44,7 @@ CheckedModel::CheckedModel(const Model& checked)
       motions_(checked.clips.size()),
       surfaces_(groups.size()),
       sharedEdges_(groups.size()),
+      boundPoints_(groups.size()),
       restPositions_(checked.instances.size()) {}
 
 size_t CheckedModel::framesOf(size_t clip, size_t mostMatrices) const {
@@ -70,13 +71,13 @@ ClipMotion CheckedModel::frameByFrame(size_t clip) const {
 }
 
 const Surface& CheckedModel::surfaceOf(const MeshGroup& group) const {
-    std::optional<Surface>& surface = surfaces_[static_cast<size_t>(&group - groups.data())];
+    std::optional<Surface>& surface = surfaces_[indexOf(group)];
     if (!surface) surface = sinew::surfaceOf(model, group);
     return *surface;
 }
 
 const std::vector<SharedEdge>& CheckedModel::sharedEdgesOf(const MeshGroup& group) const {
-    std::optional<std::vector<SharedEdge>>& edges = sharedEdges_[static_cast<size_t>(&group - groups.data())];
+    std::optional<std::vector<SharedEdge>>& edges = sharedEdges_[indexOf(group)];
     if (!edges) edges = sharedEdges(surfaceOf(group));
     return *edges;
 }
@@ -85,6 +86,17 @@ const std::vector<glm::vec3>& CheckedModel::restPositions(uint32_t instance) con
     std::vector<glm::vec3>& positions = restPositions_[instance];
     if (positions.empty()) positions = posedAtRest(model, model.instances[instance], rest);
     return positions;
+}
+
+const BindPlaces& CheckedModel::bindPlaces() const {
+    if (!bindPlaces_) bindPlaces_.emplace(model);
+    return *bindPlaces_;
+}
+
+const std::vector<BoundPoint>& CheckedModel::boundPoints(const MeshGroup& group) const {
+    std::optional<std::vector<BoundPoint>>& points = boundPoints_[indexOf(group)];
+    if (!points) points = boundPointsOf(model, bindPlaces(), surfaceOf(group));
+    return *points;
 }
 
 }  // namespace sinew

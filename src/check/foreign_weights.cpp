@@ -44,7 +44,7 @@ struct ForeignPart {
 
 class ForeignWeights {
   public:
-    explicit ForeignWeights(const CheckedModel& checked) : checked_(checked), places_(checked) {
+    explicit ForeignWeights(const CheckedModel& checked) : checked_(checked), places_(checked.bindPlaces()) {
         for (const MeshGroup& group : checked.groups)
             if (group.skinned) findIslands(group);
     }
@@ -74,7 +74,7 @@ class ForeignWeights {
   private:
     void findIslands(const MeshGroup& group) {
         const Surface& surface = checked_.surfaceOf(group);
-        const std::vector<BoundPoint> points = boundPoints(checked_, places_, group);
+        const std::vector<BoundPoint>& points = checked_.boundPoints(group);
         std::map<uint32_t, std::vector<uint32_t>> pulled, all;  // points by bone: where it is seen, and all
         std::vector<std::vector<HeldBy>> held(points.size());
         for (uint32_t p = 0; p < points.size(); ++p) {
@@ -167,7 +167,7 @@ class ForeignWeights {
     }
 
     const CheckedModel& checked_;
-    BindPlaces places_;
+    const BindPlaces& places_;
     std::map<uint32_t, std::vector<PulledIsland>> islands_;  ///< by bone
 };
 

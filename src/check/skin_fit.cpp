@@ -172,12 +172,12 @@ bool liesAs(const SkinFit& fit, const std::vector<FittedBone>& bones) {
 std::vector<Finding> checkSkinFit(const CheckedModel& checked) {
     std::vector<Finding> findings;
     if (!(checked.rest.size > 0.0f)) return findings;
-    const BindPlaces places(checked);
+    const BindPlaces& places = checked.bindPlaces();
     std::vector<std::pair<const MeshGroup*, std::vector<FittedBone>>> ofGroups;
     std::map<uint32_t, HeldPlaces> all;
     for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
-        const std::map<uint32_t, HeldPlaces> held = heldPlaces(boundPoints(checked, places, group));
+        const std::map<uint32_t, HeldPlaces> held = heldPlaces(checked.boundPoints(group));
         for (const auto& [node, own] : held)
             all[node].add(own);
         ofGroups.emplace_back(&group, fittedBones(checked, places, held));

@@ -49,7 +49,7 @@ struct BoneBorder {
 
 class SkinTwins {
   public:
-    explicit SkinTwins(const CheckedModel& checked) : checked_(checked), places_(checked) {
+    explicit SkinTwins(const CheckedModel& checked) : checked_(checked), places_(checked.bindPlaces()) {
         findPlane();
         for (const MeshGroup& group : checked.groups)
             if (group.skinned && axis_) add(group);
@@ -87,7 +87,7 @@ class SkinTwins {
     }
 
     void add(const MeshGroup& group) {
-        const std::vector<BoundPoint> points = boundPoints(checked_, places_, group);
+        const std::vector<BoundPoint>& points = checked_.boundPoints(group);
         const std::map<uint32_t, HeldPlaces> held = heldPlaces(points);
         if (held.empty()) return;
         SidePart& part = parts_.emplace_back();
@@ -188,7 +188,7 @@ class SkinTwins {
     }
 
     const CheckedModel& checked_;
-    BindPlaces places_;
+    const BindPlaces& places_;
     std::vector<SidePart> parts_;
     std::map<uint32_t, BoneBorder> borders_;  ///< by node
     std::optional<int> axis_;

@@ -37,12 +37,12 @@ constexpr size_t kMostNearest = 1u << 27;  // points times lines of bones
 
 class WeightPlaces {
   public:
-    explicit WeightPlaces(const CheckedModel& checked) : checked_(checked), places_(checked) {}
+    explicit WeightPlaces(const CheckedModel& checked) : checked_(checked), places_(checked.bindPlaces()) {}
 
     std::vector<Finding> run() {
         for (const MeshGroup& group : checked_.groups) {
             if (!group.skinned) continue;
-            const std::vector<BoundPoint> points = boundPoints(checked_, places_, group);
+            const std::vector<BoundPoint>& points = checked_.boundPoints(group);
             const std::map<uint32_t, HeldPlaces> held = heldPlaces(points);
             for (const auto& [node, own] : held) {
                 held_[node].add(own);
@@ -170,8 +170,8 @@ class WeightPlaces {
         return around;
     }
 
-    /// True for the node of a mesh, which has the vertices without weights.
-    bool carriesUnweighted(uint32_t node) const {
+    /// True for the node of a skinned mesh, which has the vertices without weights.
+    bool hasSkinnedMesh(uint32_t node) const {
         return std::ranges::any_of(checked_.model.instances, [&](const MeshInstance& instance) {
             return instance.skinned && instance.node == node;
         });
@@ -193,7 +193,7 @@ class WeightPlaces {
             const uint32_t onOtherSide = checked_.twins[taker].value_or(taker);
             if (places_.away(taker, own.box.center()) < kTakerAway * checked_.rest.size)
                 continue;  // a finger beside it
-            if (carriesUnweighted(taker) || own.share(taker) < kTakesMost || other.share(onOtherSide) > kHoldsNone)
+            if (hasSkinnedMesh(taker) || own.share(taker) < kTakesMost || other.share(onOtherSide) > kHoldsNone)
                 continue;
             const Measured part = measuredShare(static_cast<double>(own.share(taker)), "the weights around it");
             add("weights-taken", nameOf(node),
@@ -204,7 +204,7 @@ class WeightPlaces {
     }
 
     const CheckedModel& checked_;
-    BindPlaces places_;
+    const BindPlaces& places_;
     std::vector<Finding> findings_;
     std::vector<BoundPoint> points_;
     std::map<uint32_t, HeldPlaces> held_;

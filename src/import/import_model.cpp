@@ -287,6 +287,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     const aiImporterDesc* description = importer.GetImporterInfo(static_cast<size_t>(index));
     const std::string importerName = description && description->mName ? description->mName : "?";
     if (!read || !read->mRootNode) {
+        if (const std::string fault = dialect->fault(); !fault.empty()) throw Error(Exit::input, fault);
         const std::string cause = importer.GetErrorString();
         throw std::runtime_error(
             cause.empty() ? fmt::format("cannot be read as {}; the library does not say why", importerName) : cause);

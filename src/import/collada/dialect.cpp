@@ -6,6 +6,7 @@
 #include "import/collada/channels.h"
 #include "import/collada/materials.h"
 #include "import/collada/motion.h"
+#include "import/collada/reports.h"
 #include "import/scene/convert.h"
 
 namespace sinew::collada {
@@ -27,6 +28,7 @@ class ColladaDialect : public Dialect {
         document_ = Document::read(text);
         if (!document_) return archive_ ? std::optional(wholeOf(text)) : std::nullopt;
         reportChannels(*document_, findings);
+        reportGuesses(*document_, findings);
         document_->repair(findings, thorough, folder_.modelPath().filename().string());
         tookShortcut_ = !thorough;
         std::optional<PatchedFile> file = document_->repairedFile();
@@ -36,6 +38,10 @@ class ColladaDialect : public Dialect {
     }
 
     bool tookShortcut() const override { return tookShortcut_; }
+
+    std::string fault() override {
+        return document_ ? std::string() : xmlFaultOf(archive_ ? archive_->document : folder_.model());
+    }
 
     Conventions conventions() const override {
         return {.format = "Collada",

@@ -1,6 +1,8 @@
 #include "import/collada/motion.h"
 
+#include <cmath>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
@@ -200,6 +202,26 @@ void crop(const ChannelGroup& group, AnimationClip& clip, Findings& findings) {
     clip.durationSeconds = end - start;
 }
 
+/// Seconds are hardly ever whole in all keys of a clip; frames always are.
+void reportWholeTimes(const ChannelGroup& group, const std::string& clip, Findings& findings) {
+    constexpr double kWhole = 2e-3, kLeastSeconds = 8.0;
+    constexpr size_t kLeastTimes = 4;
+    std::set<double> distinct;
+    for (const NodeChannel& channel : group.channels) {
+        const std::vector<double>& times = channel.sampler->times();
+        if (times.size() < 2) continue;
+        for (const double time : times) {
+            if (!(std::abs(time - std::round(time)) < kWhole)) return;
+            distinct.insert(std::round(time));
+        }
+    }
+    if (distinct.size() < kLeastTimes || *distinct.rbegin() < kLeastSeconds) return;
+    findings.push_back(
+        {"times-whole", Severity::info, clip,
+         fmt::format("has keys at whole seconds only, up to {:.0f} s: are its times frames, not seconds?",
+                     *distinct.rbegin())});
+}
+
 bool isSameTime(double a, double b) {
     return std::abs(a - b) <= 1e-4 * std::max(1.0, std::abs(a));
 }
@@ -253,6 +275,7 @@ void Motion::replace(const ClipSource& source, AnimationClip& clip, Interpolatio
     }
     if (groups_.hasMatrices()) clip.durationSeconds = 0.0;  // assimp rounds to float; the keys are exact
     for (const size_t group : played) {
+        reportWholeTimes(groups_.all()[group], clip.name, findings_);
         play(groups_.all()[group].channels, clip, interpolations);
         if (played_.insert(group).second) playWeights(groups_.all()[group], clip, interpolations);
     }

@@ -35,24 +35,6 @@ std::vector<Node> instancesOf(Node node) {
     return instances;
 }
 
-Node jointNamed(const Document& document, std::string_view name, bool isId, Node instance) {
-    if (isId) return document.byId(name);
-    bool rooted = false;
-    for (const Node skeleton : instance.children("skeleton")) {
-        const auto words = wordsIn(skeleton.text().get());
-        const Node root = words.empty() ? Node() : document.byId(words.front());
-        if (!root) continue;
-        rooted = true;
-        if (const Node found = findSid(root, name, "node")) return found;
-    }
-    // Invalid files: no skeleton, joints outside of it, or ids instead of sids.
-    if (const Node found = rooted ? document.byId(name) : Node(); std::string_view(found.name()) == "node")
-        return found;
-    if (const Node found = findSid(document.scene(), name, "node")) return found;
-    const Node found = document.byId(name);
-    return std::string_view(found.name()) == "node" ? found : Node();
-}
-
 }  // namespace
 
 Nodes matchNodes(const Document& document, const aiScene& scene, const SceneNodes& nodes) {
@@ -95,6 +77,24 @@ Node instanceAt(const Document& document, Node element, const aiNode& source, co
         i = run, mesh = end;
     }
     return {};
+}
+
+Node jointNamed(const Document& document, std::string_view name, bool isId, Node instance) {
+    if (isId) return document.byId(name);
+    bool rooted = false;
+    for (const Node skeleton : instance.children("skeleton")) {
+        const auto words = wordsIn(skeleton.text().get());
+        const Node root = words.empty() ? Node() : document.byId(words.front());
+        if (!root) continue;
+        rooted = true;
+        if (const Node found = findSid(root, name, "node")) return found;
+    }
+    // Invalid files: no skeleton, joints outside of it, or ids instead of sids.
+    if (const Node found = rooted ? document.byId(name) : Node(); std::string_view(found.name()) == "node")
+        return found;
+    if (const Node found = findSid(document.scene(), name, "node")) return found;
+    const Node found = document.byId(name);
+    return std::string_view(found.name()) == "node" ? found : Node();
 }
 
 std::optional<std::vector<uint32_t>> jointsOf(const Document& document, const Nodes& nodes, Node instance) {

@@ -23,6 +23,10 @@ Nodes matchNodes(const Document& document, const aiScene& scene, const SceneNode
 /// Empty when that is ambiguous.
 Node instanceAt(const Document& document, Node element, const aiNode& source, const aiScene& scene, unsigned slot);
 
+/// The node that the skin of `instance` means by the name of a joint, or by an id; empty when there is none. Files that
+/// are not valid have names of another kind, or name no skeleton.
+Node jointNamed(const Document& document, std::string_view name, bool isId, Node instance);
+
 /// The nodes of the joints of the skin that `instance` shows, in the file's order (1.4.1, <skin> and <skeleton>): a
 /// Name_array has sids below the instance's <skeleton> roots, an IDREF_array has ids. Dialect::kNowhere for a joint
 /// without a node. Nothing when the instance shows no skin.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "import/gltf/container.h"
 #include "import/gltf/extras.h"
 #include "import/gltf/flat_normals.h"
 #include "import/gltf/match.h"
@@ -64,21 +65,13 @@ std::set<uint32_t> findNamesakes(const File& file, std::span<const uint32_t> nod
     return namesakes;
 }
 
-/// What is wrong with the JSON; empty where nothing is.
-std::string faultOf(const File& file) {
-    if (file.json().empty()) return {};  // glTF 1.0
-    if (!file.isWhole() || file.keys().empty()) return "is not JSON, or is cut short";
-    const auto members = file.keys();
-    const auto invalid = std::ranges::find_if(members, [&](std::string_view key) { return !file.isReadable(key); });
-    return invalid == members.end() ? "" : fmt::format("has invalid JSON in {}", inQuotes(utf8From(*invalid)));
-}
-
 class GltfDialect : public Dialect {
   public:
     explicit GltfDialect(const ModelFolder& folder) : folder_(folder) {}
 
     std::optional<PatchedFile> repair(Findings& findings, bool) override {
         file_.emplace(folder_);
+        reportContainer(folder_.model(), findings);
         gltf::repair(*file_, findings);
         const Json& nodes = file_->member("nodes");  // an object in glTF 1.0
         const bool hasNone = nodes.is_null() || (nodes.is_array() && nodes.empty());

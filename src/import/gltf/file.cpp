@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "error.h"
 #include "model/text.h"
 
 namespace sinew::gltf {
@@ -18,7 +19,7 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kElsewhere = "data:elsewhere ";  // then where a data: URI is in the JSON: offset,size
 
-constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
+constexpr uint32_t kJsonChunk = 0x4E4F534A, kVersion = 2;  // version 1 of .glb has no chunks
 constexpr size_t kHeaderBytes = 12, kChunkHeaderBytes = 8;
 
 uint32_t word(std::string_view bytes, size_t at) {
@@ -32,7 +33,6 @@ void addWord(std::string& bytes, uint32_t value) {
 }
 
 bool isGlb(std::string_view file) {
-    constexpr uint32_t kVersion = 2;  // glTF 1.0 has no chunks
     return file.size() >= kHeaderBytes + kChunkHeaderBytes && file.starts_with("glTF") && word(file, 4) == kVersion;
 }
 
@@ -95,32 +95,24 @@ size_t countColons(std::string_view text) {
 
 }  // namespace
 
-Range binaryOf(const InputFile& file) {
-    if (!isGlb(file.content(0, kHeaderBytes + kChunkHeaderBytes))) return {};
-    for (size_t at = kHeaderBytes; at + kChunkHeaderBytes <= file.size();) {
-        const std::string header = file.content(at, kChunkHeaderBytes);
+GlbLayout layoutOf(const InputFile& file) {
+    constexpr size_t kMostKept = 8;
+    GlbLayout glb;
+    const std::string head = file.content(0, kHeaderBytes + kChunkHeaderBytes);
+    if (!isGlb(head)) return glb;
+    glb.statedLength = word(head, 8);
+    glb.end = glb.neededLength = kHeaderBytes;
+    while (glb.end + kChunkHeaderBytes <= file.size() && glb.end != glb.statedLength) {
+        const std::string header = file.content(glb.end, kChunkHeaderBytes);
         if (header.size() < kChunkHeaderBytes) break;
-        at += kChunkHeaderBytes;
-        const size_t size = std::min<size_t>(word(header, 0), file.size() - at);
-        if (word(header, 4) == kBinaryChunk) return {at, size};
-        at += size;
+        const size_t begin = glb.end + kChunkHeaderBytes;
+        glb.neededLength = begin + word(header, 0);
+        glb.end = std::min(glb.neededLength, file.size());
+        if (glb.chunks.size() < kMostKept)
+            glb.chunks.push_back({.type = word(header, 4), .bytes = {begin, glb.end - begin}});
     }
-    return {};
+    return glb;
 }
-
-namespace {
-
-void checkChunks(const InputFile& file) {
-    for (size_t at = kHeaderBytes; at + kChunkHeaderBytes <= file.size();) {
-        const std::string header = file.content(at, kChunkHeaderBytes);
-        if (header.size() < kChunkHeaderBytes) return;
-        at += kChunkHeaderBytes + word(header, 0);
-        if (at > file.size())
-            throw std::runtime_error(fmt::format("is truncated: has {} of {} bytes", file.size(), at));
-    }
-}
-
-}  // namespace
 
 size_t stringEnd(std::string_view text, size_t at) {
     for (size_t quote = at; (quote = text.find('"', quote + 1)) != std::string_view::npos;) {
@@ -134,10 +126,20 @@ size_t stringEnd(std::string_view text, size_t at) {
 
 std::string jsonOf(const InputFile& file) {
     const std::string head = file.content(0, kHeaderBytes + kChunkHeaderBytes);
-    if (!isGlb(head)) return head.starts_with("glTF") ? std::string() : file.content();
-    checkChunks(file);
-    return word(head, kHeaderBytes + 4) == kJsonChunk ? file.content(head.size(), word(head, kHeaderBytes))
-                                                      : std::string();
+    if (!head.starts_with("glTF")) return file.content();
+    if (head.size() >= 8 && word(head, 4) != 1 && word(head, 4) != kVersion)
+        throw Error(Exit::input,
+                    fmt::format("states version {} of .glb, which is not known: there are 1 and 2", word(head, 4)));
+    if (!isGlb(head)) return {};
+    const GlbLayout glb = layoutOf(file);
+    if (glb.neededLength > file.size())
+        throw Error(Exit::input, glb.statedLength == file.size()
+                                     ? fmt::format("has a chunk that ends at byte {} of {}: its length is wrong",
+                                                   glb.neededLength, file.size())
+                                     : fmt::format("is truncated: has {} of {} bytes", file.size(), glb.neededLength));
+    if (glb.chunks.empty() || glb.chunks.front().type != kJsonChunk)
+        throw Error(Exit::input, "is a .glb that does not begin with a chunk of JSON");
+    return file.content(glb.chunks.front().bytes.offset, glb.chunks.front().bytes.size);
 }
 
 std::string fromBase64(std::string_view text) {
@@ -172,8 +174,11 @@ std::string fromBase64(std::string_view text) {
     return bytes;
 }
 
-File::File(const ModelFolder& folder)
-    : folder_(folder), json_(jsonOf(folder.model())), binary_(binaryOf(folder.model())) {
+File::File(const ModelFolder& folder) : folder_(folder), json_(jsonOf(folder.model())) {
+    const GlbLayout glb = layoutOf(folder.model());
+    isBinary_ = !glb.chunks.empty();
+    const auto binary = std::ranges::find(glb.chunks, kBinaryChunk, &GlbLayout::Chunk::type);
+    if (binary != glb.chunks.end()) binary_ = binary->bytes;
     isWhole_ = forEachMember(json_, [&](std::string_view key, std::string_view value) {
         const bool isPlain = key.find('\\') == std::string_view::npos;
         const bool isNew = isPlain && members_.try_emplace(key, Member{value, {}}).second;

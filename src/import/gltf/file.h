@@ -14,12 +14,24 @@ struct Range {
     size_t offset = 0, size = 0;
 };
 
-/// Where the binary chunk of a .glb is; empty where there is none. A chunk that is cut short ends with the file.
-Range binaryOf(const InputFile& file);
+inline constexpr uint32_t kBinaryChunk = 0x004E4942;
 
-/// The JSON of a file; the binary chunk of a .glb is not read.
-/// @throws std::runtime_error with the cause when a chunk of a .glb is longer than the file; Error as
-/// InputFile::read().
+/// The chunks of a .glb of version 2; none for other files.
+struct GlbLayout {
+    struct Chunk {
+        uint32_t type = 0;
+        Range bytes;  ///< end with the file
+    };
+    std::vector<Chunk> chunks;  ///< the first few
+    size_t statedLength = 0;    ///< of the file, by its header
+    size_t end = 0;             ///< of the last chunk, within the file
+    size_t neededLength = 0;    ///< larger than the file where the last chunk is cut short
+};
+GlbLayout layoutOf(const InputFile& file);
+
+/// The JSON of a file; the binary chunk of a .glb is not read. Empty for glTF 1.0 in a .glb.
+/// @throws Error with the cause when a .glb is of another version, begins with another chunk, or has a chunk that is
+/// longer than the file, and as InputFile::read().
 std::string jsonOf(const InputFile& file);
 
 /// Offset of the closing quote of the JSON string that begins at `at`, or the text's size. data: URIs are long.
@@ -51,6 +63,9 @@ class File {
 
     /// The JSON of the file as it was. Empty for glTF 1.0 in a .glb.
     std::string_view json() const { return json_; }
+
+    /// True for a .glb of version 2.
+    bool isBinary() const { return isBinary_; }
 
     /// True when the JSON, as it was, contains that text.
     bool mentions(std::string_view text) const;
@@ -159,7 +174,8 @@ class File {
 
     const ModelFolder& folder_;
     std::string json_;
-    Range binary_;                                          ///< of a .glb
+    Range binary_;  ///< of a .glb
+    bool isBinary_ = false;
     bool isWhole_ = true, isOdd_ = false;                   ///< odd: has members twice, or names with escapes
     mutable std::map<std::string_view, Member> members_;    ///< by key, views into json_
     std::map<size_t, std::optional<InputFile>> sideFiles_;  ///< by buffer, those opened so far

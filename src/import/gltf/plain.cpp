@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
+#include "import/gltf/container.h"
 #include "model/limits.h"
 #include "model/text.h"
 
@@ -51,6 +52,7 @@ class Primitive {
         if (const auto attributes = json_.find("attributes"); attributes != json_.end() && attributes->is_object()) {
             dropUnknown(*attributes);
             hasMixedJoints_ = hasMixedJoints(*attributes);
+            if (!attributes->contains("POSITION")) throw InvalidAccessor("POSITION is missing");
             for (auto& [name, number] : attributes->items())
                 use(name, number, [&, &name = name](size_t accessor) { return converted(name, accessor); });
             dropMismatched(*attributes);
@@ -383,7 +385,7 @@ void makeSkinsPlain(File& file, Accessors& accessors, Findings& findings) {
 
 void makeMotionPlain(File& file, Accessors& accessors, Findings& findings) {
     if (isMotionPlain(file, accessors)) return;
-    if (!file.isReadable("animations")) throw Error(Exit::input, "has invalid JSON in 'animations'");
+    requireJson(file, "animations");
     if (file.repeatsMembers("animations")) file.change("animations");
     Motion motion(file, accessors, findings);
     for (size_t a = 0; a < File::list(file.member("animations")).size(); ++a)

@@ -10,7 +10,8 @@ namespace sinew::gltf {
 /// goes with the meshes that it deforms. Each is an error, "reference-missing", that names what has lost it.
 void dropBrokenReferences(File& file, Findings& findings);
 
-/// Skins and meshes that no node of the scene shows ("element-unused").
+/// Skins and meshes that no node of the scene shows, and textures and images that nothing uses
+/// ("element-unused").
 void reportUnused(const File& file, Findings& findings);
 
 }  // namespace sinew::gltf

@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "import/gltf/bounds.h"
+#include "import/gltf/container.h"
 #include "import/gltf/decompress.h"
 #include "import/gltf/extensions.h"
 #include "import/gltf/plain.h"
@@ -199,7 +200,7 @@ void addScene(File& file, Findings& findings) {
 
 /// Has a member read here as assimp reads it.
 void checkMember(File& file, const char* key) {
-    if (!file.isReadable(key)) throw Error(Exit::input, fmt::format("has invalid JSON in {}", inQuotes(key)));
+    requireJson(file, key);
     if (file.repeatsMembers(key)) file.change(key);
 }
 
@@ -208,10 +209,13 @@ void checkMember(File& file, const char* key) {
 void repair(File& file, Findings& findings) {
     checkNesting(file.json());
     if (!file.isWhole()) return;  // assimp reports it
+    repairVersion(file, findings);
     if (!scanAccessors(file.text("accessors"))) checkMember(file, "accessors");
     if (!scanViews(file.text("bufferViews"))) checkMember(file, "bufferViews");
     for (const char* key : {"buffers", "meshes", "skins"})
         checkMember(file, key);
+    requireJson(file, "nodes");
+    checkBuffers(file, findings);
     if (const size_t parents = countMembers(file.json(), "children"); parents > 0) {
         const Json& nodes = file.member("nodes");
         const Children children = childrenOf(nodes);
@@ -219,6 +223,7 @@ void repair(File& file, Findings& findings) {
         if (parents > kMaxDepth) checkDepth(nodes, children);
     }
     checkExtensions(file, findings);
+    reportFormats(file, findings);
     dropBrokenReferences(file, findings);
     reportUnused(file, findings);
     dropBrokenTransforms(file, findings);

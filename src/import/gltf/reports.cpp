@@ -104,7 +104,39 @@ std::string misfitOf(const Json& mesh, const Accessors& accessors) {
     return {};
 }
 
+/// "8-bit integers", for what is no float.
+const char* integersOf(size_t componentType) {
+    return componentBytes(componentType) == 1   ? "8-bit integers"
+           : componentBytes(componentType) == 2 ? "16-bit integers"
+                                                : "32-bit integers";
+}
+
+/// The attributes that are floats without KHR_mesh_quantization; texture coordinates may be fractions.
+bool needsFloats(std::string_view attribute, const AccessorRow& row) {
+    const bool isPlace = attribute == "POSITION" || attribute == "NORMAL" || attribute == "TANGENT";
+    return row.isObject && row.componentType != kFloat &&
+           (isPlace || (attribute.starts_with("TEXCOORD_") && !row.isNormalized));
+}
+
 }  // namespace
+
+void reportFormats(const File& file, Findings& findings) {
+    const Json& extensions = File::list(file.member("extensionsUsed"));
+    if (std::ranges::find(extensions, Json("KHR_mesh_quantization")) != extensions.end()) return;
+    const Json& meshes = File::list(file.member("meshes"));
+    for (size_t m = 0; m < meshes.size(); ++m) {
+        std::set<std::string> reported;
+        for (const Json& primitive : File::list(File::at(meshes[m], "primitives")))
+            for (const auto& [name, number] : File::at(primitive, "attributes").items()) {
+                const auto accessor = File::index(number);
+                if (!accessor || !needsFloats(name, file.accessor(*accessor)) || !reported.insert(name).second)
+                    continue;
+                findings.push_back({"attribute-format", Severity::warning, nameOf(meshes[m], "mesh", m),
+                                    fmt::format("has {} of {}, which only KHR_mesh_quantization allows", utf8From(name),
+                                                integersOf(file.accessor(*accessor).componentType))});
+            }
+    }
+}
 
 void reportChannels(File& file, Findings& findings) {
     if (file.text("animations").empty()) return;

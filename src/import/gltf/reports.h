@@ -11,6 +11,9 @@ namespace sinew::gltf {
 /// that the format does not know ("interpolation-unknown"). See also reportLastTimes().
 void reportChannels(File& file, Findings& findings);
 
+/// Attributes of integers where the format wants floats ("attribute-format").
+void reportFormats(const File& file, Findings& findings);
+
 /// Normals that are not of unit length ("normals-not-unit").
 void reportNormals(File& file, Findings& findings);
 

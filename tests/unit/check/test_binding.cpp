@@ -169,6 +169,13 @@ TEST_CASE("matrices in another order are mixed up, those by rows are not affine"
         CHECK(finding.severity == Severity::error);
         CHECK(finding.object == "bone 3");
     }
+    SECTION("all rows") {
+        for (Bone& bone : bones)
+            bone.inverseBindMatrix = glm::transpose(bone.inverseBindMatrix);
+        const Finding finding = onlyOne(checkBinding(imported.model), "bind-not-affine");
+        CHECK(finding.object == "band");
+        CHECK_THAT(finding.message, Catch::Matchers::EndsWith("rows and columns exchanged"));
+    }
 }
 
 TEST_CASE("a mesh of another size than its bones is in another unit") {

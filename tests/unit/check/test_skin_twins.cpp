@@ -82,19 +82,19 @@ TEST_CASE("two bones with each other's inverse bind matrices are named, also in 
 
 TEST_CASE("a joint is missing where another one is listed in its place") {
     ImportedModel imported = Limbs::make();
-    CHECK(countOf(checkBinding(imported.model), "joint-missing") == 0);
+    CHECK(countOf(checkListedJoints(imported.model), "joint-missing") == 0);
     imported.model.instances[0].bones[Limbs::handL].node = Limbs::head;
-    const Finding finding = onlyOne(checkBinding(imported.model), "joint-missing");
+    const Finding finding = onlyOne(checkListedJoints(imported.model), "joint-missing");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "hand.L");
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith("'head' is listed in its place"));
     imported.model.instances.push_back(imported.model.instances[0]);
-    CHECK(countOf(checkBinding(imported.model), "joint-missing") == 1);  // once for each skin
+    CHECK(countOf(checkListedJoints(imported.model), "joint-missing") == 1);  // once for each skin
     std::vector<Bone>& bones = imported.model.instances[0].bones;
     for (int more = 0; more < 70; ++more) {
         bones.push_back(bones[Limbs::chest]);
         bones.back().inverseBindMatrix[3].x += 50.0f;
     }
     imported.model.instances.pop_back();
-    CHECK(countOf(checkBinding(imported.model), "joint-missing") == 0);  // too many to search
+    CHECK(countOf(checkListedJoints(imported.model), "joint-missing") == 0);  // too many to search
 }

@@ -13,7 +13,7 @@ namespace {
 
 using sinew::Findings;
 
-std::string mesh(const std::string& lists) {
+std::string openGexMesh(const std::string& lists) {
     return "Metric (key = \"up\") { string {\"y\"} }\nGeometryNode $n { Name {string {\"n\"}} ObjectRef {ref {$g}} }\n"
            "GeometryObject $g { Mesh (primitive = \"triangles\") {\n"
            "VertexArray (attrib = \"position\") { float[3] { {0,0,0}, {1,0,0}, {0,1,0} } } // { {9, 9, 9} }\n" +
@@ -40,10 +40,11 @@ std::string patched(const std::string& text, Findings& findings) {
 
 TEST_CASE("a sound OpenGEX mesh is left to assimp", "[import]") {
     Findings findings;
-    CHECK(patched(mesh(normals(kNormal + ", " + kNormal + ", " + kNormal) + kIndices), findings).empty());
-    CHECK(patched(mesh(normals(kNormal + kNormal + kNormal) + "IndexArray { unsigned_int32[3] { {0, 1, 0x2} } }"),
-                  findings)
-              .empty());
+    CHECK(patched(openGexMesh(normals(kNormal + ", " + kNormal + ", " + kNormal) + kIndices), findings).empty());
+    CHECK(
+        patched(openGexMesh(normals(kNormal + kNormal + kNormal) + "IndexArray { unsigned_int32[3] { {0, 1, 0x2} } }"),
+                findings)
+            .empty());
     CHECK(patched("GeometryNode and no mesh", findings).empty());
     CHECK(patched("GeometryNode \"VertexArray { {", findings).empty());
     CHECK(findings.empty());
@@ -51,7 +52,7 @@ TEST_CASE("a sound OpenGEX mesh is left to assimp", "[import]") {
 
 TEST_CASE("normals of OpenGEX that are fewer than the vertices are ignored", "[import]") {
     Findings findings;
-    const std::string text = mesh(normals(kNormal) + kIndices);
+    const std::string text = openGexMesh(normals(kNormal) + kIndices);
     CHECK(patched(text, findings).find("\"-ormal\"") != std::string::npos);
     CHECK(onlyOne(findings, "attribute-ignored").message.starts_with("has fewer normals"));
 
@@ -63,7 +64,7 @@ TEST_CASE("normals of OpenGEX that are fewer than the vertices are ignored", "[i
 
 TEST_CASE("lists of the OpenGEX mesh before are not long enough for the next one", "[import]") {
     Findings findings;
-    const std::string first = mesh(normals(kNormal + ", " + kNormal + ", " + kNormal) + kIndices);
+    const std::string first = openGexMesh(normals(kNormal + ", " + kNormal + ", " + kNormal) + kIndices);
     const std::string second =
         "GeometryObject $h { Mesh { VertexArray (attrib = \"position\") { float[3] { {0,0,0}, {1,0,0}, {0,1,0}, "
         "{1,1,0} } } IndexArray { unsigned_int32[3] { {1, 2, 3} } } } }\n";
@@ -75,7 +76,7 @@ TEST_CASE("OpenGEX colors, for which assimp makes too little room, are ignored",
     Findings findings;
     const std::string colors = "VertexArray (attrib = \"color\") { float[4] { {1,1,1,1}, {1,1,1,1}, {1,1,1,1} } }\n";
     const std::string two = "IndexArray { unsigned_int32[3] { {0, 1, 2}, {2, 1, 0} } }\n";
-    CHECK_FALSE(patched(mesh(colors + two), findings).empty());
+    CHECK_FALSE(patched(openGexMesh(colors + two), findings).empty());
     CHECK(countOf(findings, "attribute-ignored") == 1);
 }
 
@@ -84,7 +85,7 @@ TEST_CASE("an OpenGEX index of no vertex is refused", "[import]") {
     for (const char* index : {"3", "-1", "0xFFFFFFFF", "99999999999999999999", "'a'"}) {
         INFO(index);
         const std::string indices = std::string("IndexArray { unsigned_int32[3] { {0, 1, ") + index + "} } }\n";
-        CHECK_THROWS_AS(patched(mesh(indices), findings), sinew::Error);
+        CHECK_THROWS_AS(patched(openGexMesh(indices), findings), sinew::Error);
     }
 }
 

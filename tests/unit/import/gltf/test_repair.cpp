@@ -205,8 +205,9 @@ TEST_CASE("A .glb whose chunks exceed the file is refused as truncated") {
     CHECK_NOTHROW(importText("model.glb", bytes));
     std::string claims = bytes;
     claims.replace(12, 4, "\xF0\xFF\xFF\xFF");
-    for (const std::string& file : {claims, bytes.substr(0, bytes.size() - 4)})
-        CHECK_THROWS_WITH(importText("model.glb", file), Catch::Matchers::ContainsSubstring("is truncated"));
+    CHECK_THROWS_WITH(importText("model.glb", claims), Catch::Matchers::ContainsSubstring("its length is wrong"));
+    CHECK_THROWS_WITH(importText("model.glb", bytes.substr(0, bytes.size() - 4)),
+                      Catch::Matchers::ContainsSubstring("is truncated"));
 
     // A .glb of glTF 1.0 has no chunks.
     const TemporaryFolder folder;

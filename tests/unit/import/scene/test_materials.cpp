@@ -14,7 +14,7 @@ using sinew::TextureSlot;
 
 namespace {
 
-ImportedModel importObj(const std::string& mtl) {
+ImportedModel importWithMaterial(const std::string& mtl) {
     const TemporaryFolder folder;
     import_files::write(folder / "model.mtl", "newmtl m\n" + mtl);
     import_files::write(folder / "x.bmp", import_files::bmp(2, 2, 200, 200, 200));
@@ -43,7 +43,7 @@ const Material& used(const ImportedModel& imported) {
 }  // namespace
 
 TEST_CASE("sRGB colors are converted to linear") {
-    const auto imported = importObj("Kd 0.5 1 0\n");
+    const auto imported = importWithMaterial("Kd 0.5 1 0\n");
     CHECK(used(imported).name == "m");
     CHECK(used(imported).baseColor.r == Approx(0.2140).margin(1e-3));
     CHECK(used(imported).baseColor.g == Approx(1.0));
@@ -66,21 +66,21 @@ TEST_CASE("glTF's linear factors, alpha mode and two-sidedness are kept") {
 }
 
 TEST_CASE("Opacity blends; a fully transparent material is drawn opaque, with a finding") {
-    const auto glass = importObj("Kd 1 1 1\nd 0.25\n");
+    const auto glass = importWithMaterial("Kd 1 1 1\nd 0.25\n");
     CHECK(used(glass).alphaMode == AlphaMode::blend);
     CHECK(used(glass).baseColor.a == Approx(0.25f));
-    const auto nothing = importObj("Kd 1 1 1\nd 0\n");
+    const auto nothing = importWithMaterial("Kd 1 1 1\nd 0\n");
     CHECK(used(nothing).alphaMode == AlphaMode::opaque);
     CHECK(used(nothing).baseColor.a == 1.0f);
     CHECK(countOf(nothing.report.findings, "opacity-zero") == 1);
 }
 
 TEST_CASE("A texture replaces a black color") {
-    CHECK(glm::vec3(used(importObj("Kd 0 0 0\nmap_Kd x.bmp\n")).baseColor) == glm::vec3(1.0f));
+    CHECK(glm::vec3(used(importWithMaterial("Kd 0 0 0\nmap_Kd x.bmp\n")).baseColor) == glm::vec3(1.0f));
 }
 
 TEST_CASE("A bump map of heights is not used as a normal map") {
-    const auto imported = importObj("Kd 1 1 1\nmap_Bump x.bmp\n");
+    const auto imported = importWithMaterial("Kd 1 1 1\nmap_Bump x.bmp\n");
     CHECK_FALSE(used(imported).texture(sinew::TextureSlot::normal).has_value());
     CHECK(countOf(imported.report.findings, "bump-map-ignored") == 1);
 }
@@ -91,13 +91,13 @@ TEST_CASE("A mesh without a material gets the default one") {
 }
 
 TEST_CASE("An emissive map shines though the emissive color is black") {
-    const auto imported = importObj("Kd 1 1 1\nmap_Ke x.bmp\n");
+    const auto imported = importWithMaterial("Kd 1 1 1\nmap_Ke x.bmp\n");
     CHECK(used(imported).texture(TextureSlot::emissive).has_value());
     CHECK(used(imported).emissive == glm::vec3(1.0f));
 }
 
 TEST_CASE("A texture that may not repeat is clamped") {
-    const auto imported = importObj("Kd 1 1 1\nmap_Kd -clamp on x.bmp\n");
+    const auto imported = importWithMaterial("Kd 1 1 1\nmap_Kd -clamp on x.bmp\n");
     REQUIRE(used(imported).texture(TextureSlot::baseColor));
     CHECK(used(imported).texture(TextureSlot::baseColor)->sampler.wrapU == sinew::Wrap::clamp);
     CHECK(used(imported).texture(TextureSlot::baseColor)->offset == glm::vec2(0.0f));
@@ -119,10 +119,10 @@ TEST_CASE("Colors beyond all sense are ignored, others are limited, with one fin
         {"Kd nan 0 0\nKe 1e38 0 0\nKs 1e38 1e38 1e38\nNs inf\n", white, none},
     }));
     INFO(bad.mtl);
-    const auto imported = importObj(bad.mtl);
+    const auto imported = importWithMaterial(bad.mtl);
     CHECK(glm::vec3(used(imported).baseColor) == bad.base);
     CHECK(used(imported).emissive == bad.emissive);
     CHECK(used(imported).specular <= 2.0f);
     CHECK(countOf(imported.report.findings, "material-invalid") == 1);
-    CHECK(countOf(importObj("Kd 1 0.5 0\nKe 3 3 3\n").report.findings, "material-invalid") == 0);
+    CHECK(countOf(importWithMaterial("Kd 1 0.5 0\nKe 3 3 3\n").report.findings, "material-invalid") == 0);
 }

@@ -1,0 +1,217 @@
+#include "import/collada/reports.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "import/collada/nodes.h"
+#include "import/collada/sampler.h"
+#include "import/collada/transform.h"
+#include "model/text.h"
+
+namespace sinew::collada {
+namespace {
+
+constexpr size_t kMatrixNumbers = 16;
+
+bool isNode(Node element) {
+    return std::string_view(element.name()) == "node";
+}
+
+void reportIds(const Document& document, Findings& findings) {
+    struct Holders {
+        size_t all = 0, nodes = 0;
+    };
+    std::map<std::string_view, Holders> holders;
+    forEachElement(document.root(), [&](Node element) {
+        if (const std::string_view id = element.attribute("id").value(); !id.empty()) {
+            ++holders[id].all;
+            holders[id].nodes += isNode(element);
+        }
+        return true;
+    });
+    for (const auto& [id, count] : holders)
+        if (count.all > 1)
+            findings.push_back({"id-duplicate", count.nodes > 1 ? Severity::warning : Severity::info, utf8From(id),
+                                fmt::format("is the id of {}; what refers to it means the first",
+                                            measuredCount(count.all, "element", "elements").text)});
+}
+
+/// The mesh that an instance shows, below its controllers.
+Node shownGeometry(const Document& document, Node instance) {
+    constexpr int kMostControllers = 8;
+    std::string_view reference = instance.attribute("url").value();
+    for (int i = 0; i < kMostControllers; ++i) {
+        const Node found = document.byId(reference);
+        if (std::string_view(found.name()) == "geometry") return found;
+        const Node skin = found.child("skin"), controller = skin ? skin : found.child("morph");
+        reference = controller.attribute("source").value();
+        if (reference.empty()) break;
+    }
+    return {};
+}
+
+void reportUnbound(const Document& document, Node instance, Findings& findings) {
+    const Node geometry = shownGeometry(document, instance);
+    std::set<std::string_view> bound;
+    forEachElement(instance.child("bind_material"), [&](Node element) {
+        if (std::string_view(element.name()) == "instance_material") bound.insert(element.attribute("symbol").value());
+        return true;
+    });
+    std::set<std::string_view> reported;
+    for (const Node part : geometry.child("mesh").children()) {
+        const std::string_view symbol = part.attribute("material").value();
+        if (symbol.empty() || bound.contains(symbol) || !reported.insert(symbol).second) continue;
+        findings.push_back(
+            {"material-unbound", Severity::warning, labelOf(geometry),
+             fmt::format("names the material {}, to which the scene binds none", inQuotes(utf8From(symbol)))});
+    }
+}
+
+/// The joints below the skeletons of an instance whose sid is none of `names`.
+std::vector<Node> otherJoints(const Document& document, Node instance, const std::set<std::string_view>& names) {
+    std::vector<Node> others;
+    for (const Node skeleton : instance.children("skeleton"))
+        forEachElement(document.byId(skeleton.text().get()), [&](Node element) {
+            const bool isJoint = std::string_view(element.attribute("type").value()) == "JOINT";
+            if (isNode(element) && isJoint && !names.contains(element.attribute("sid").value()))
+                others.push_back(element);
+            return true;
+        });
+    return others;
+}
+
+/// Joints that no sid names, in a skin whose other joints are named by their sids, or by ids with which their sids end.
+void reportJoints(const Document& document, Node instance, Findings& findings) {
+    constexpr double kMost = 0.75;
+    const Node skin = document.byId(instance.attribute("url").value()).child("skin");
+    const Node list = inputSource(document, skin.child("joints"), "JOINT");
+    if (!list || list.child("IDREF_array")) return;
+    const std::vector<std::string_view> names = namesIn(list);
+    std::vector<std::pair<std::string_view, Node>> misnamed;
+    for (const std::string_view name : names) {
+        const Node element = jointNamed(document, name, false, instance);
+        if (!std::string_view(element.attribute("sid").value()).ends_with(name)) misnamed.emplace_back(name, element);
+    }
+    if (static_cast<double>(misnamed.size()) > (1.0 - kMost) * static_cast<double>(names.size())) return;
+    const std::vector<Node> spare = otherJoints(document, instance, {names.begin(), names.end()});
+    for (const auto& [name, element] : misnamed) {
+        const std::string joint = fmt::format("the joint {} of {}", inQuotes(utf8From(name)), inQuotes(labelOf(skin)));
+        const auto sid = [](Node of) { return inQuotes(utf8From(of.attribute("sid").value())); };
+        if (element)
+            findings.push_back({"joint-misnamed", Severity::warning, labelOf(element),
+                                fmt::format("is taken for {}, but its sid is {}", joint, sid(element))});
+        else if (misnamed.size() == 1 && spare.size() == 1)
+            findings.push_back(
+                {"joint-misnamed", Severity::warning, labelOf(spare.front()),
+                 fmt::format("has the sid {}, and {} has no node: is it meant?", sid(spare.front()), joint)});
+        else
+            findings.push_back(
+                {"joint-misnamed", Severity::warning, utf8From(name),
+                 fmt::format("is a joint of {}, but no node has it as its sid", inQuotes(labelOf(skin)))});
+    }
+}
+
+enum class Rows { affine, exchanged, other };
+
+/// How matrices are written; all have 16 numbers, row by row.
+Rows rowsOf(std::span<const double> numbers) {
+    constexpr double kRounding = 1e-3;
+    const auto isZero = [](double number) { return std::abs(number) < kRounding; };
+    bool isAffine = true, isExchanged = true;
+    for (size_t i = 0; i + kMatrixNumbers <= numbers.size(); i += kMatrixNumbers) {
+        const std::span<const double> matrix = numbers.subspan(i, kMatrixNumbers);
+        if (!std::ranges::all_of(matrix, [](double number) { return std::isfinite(number); })) continue;
+        const bool endsInOne = std::abs(matrix[15] - 1.0) < kRounding;
+        isAffine = isAffine && endsInOne && isZero(matrix[12]) && isZero(matrix[13]) && isZero(matrix[14]);
+        isExchanged = isExchanged && endsInOne && isZero(matrix[3]) && isZero(matrix[7]) && isZero(matrix[11]);
+    }
+    return isAffine ? Rows::affine : isExchanged ? Rows::exchanged : Rows::other;
+}
+
+const char* causeOf(Rows rows) {
+    return rows == Rows::exchanged ? ": rows and columns exchanged" : "";
+}
+
+/// The first and the last matrix of a list tell whether it is worth reading.
+bool isSurelyAffine(const char* text) {
+    constexpr size_t kEnough = 1000;  // characters
+    const std::string_view list(text);
+    if (list.size() <= 2 * kEnough) return false;
+    std::string_view head = list.substr(0, kEnough), tail = list.substr(list.size() - kEnough);
+    tail.remove_prefix(std::min(tail.find_first_of(" \t\r\n"), tail.size()));
+    const std::vector<double> first = numbersIn(head.substr(0, head.find_last_of(" \t\r\n"))), last = numbersIn(tail);
+    if (first.size() < kMatrixNumbers || last.size() < kMatrixNumbers) return false;
+    return rowsOf(std::span(first).first(kMatrixNumbers)) == Rows::affine &&
+           rowsOf(std::span(last).last(kMatrixNumbers)) == Rows::affine;
+}
+
+void reportBindMatrices(const Document& document, Node skin, Findings& findings) {
+    std::string_view mesh = skin.attribute("source").value();
+    if (mesh.starts_with('#')) mesh.remove_prefix(1);
+    const Numbers inverse = readNumbers(document, inputSource(document, skin.child("joints"), "INV_BIND_MATRIX"));
+    const std::vector<double> shape = numbersIn(skin.child("bind_shape_matrix").text().get());
+    const auto add = [&](const char* what, Rows rows) {
+        findings.push_back({"bind-not-affine", Severity::error, utf8From(mesh),
+                            fmt::format("has {} whose last row is not 0 0 0 1{}", what, causeOf(rows))});
+    };
+    if (const Rows rows = rowsOf(inverse.values); inverse.width == kMatrixNumbers && rows != Rows::affine)
+        add("inverse bind matrices", rows);
+    if (const Rows rows = rowsOf(shape); shape.size() == kMatrixNumbers && rows != Rows::affine)
+        add("a bind_shape_matrix", rows);
+}
+
+void reportMatrix(Node matrix, Findings& findings) {
+    const std::vector<double> numbers = numbersIn(matrix.text().get());
+    const Rows rows = rowsOf(numbers);
+    if (numbers.size() == kMatrixNumbers && rows != Rows::affine)
+        findings.push_back({"matrix-transposed", Severity::warning, labelOf(matrix),
+                            fmt::format("has a matrix whose last row is not 0 0 0 1{}", causeOf(rows))});
+}
+
+void reportChannelMatrices(const Document& document, Node animation, Node channel, Findings& findings) {
+    const auto target = targetOf(document, channel.attribute("target").value());
+    if (!target || target->member || std::string_view(target->element.name()) != "matrix") return;
+    const Node output = inputSource(document, samplerOf(document, animation, channel), "OUTPUT");
+    if (isSurelyAffine(output.child("float_array").text().get())) return;
+    const Numbers keys = readNumbers(document, output);
+    if (const Rows rows = rowsOf(keys.values); keys.width == kMatrixNumbers && rows != Rows::affine)
+        findings.push_back({"matrix-transposed", Severity::warning, labelOf(target->node),
+                            fmt::format("has keys that are matrices whose last row is not 0 0 0 1{}", causeOf(rows))});
+}
+
+}  // namespace
+
+void reportGuesses(const Document& document, Findings& findings) {
+    reportIds(document, findings);
+    forEachElement(document.root(), [&](Node element) {
+        const std::string_view name = element.name();
+        if (name == "instance_geometry" || name == "instance_controller") reportUnbound(document, element, findings);
+        if (name == "instance_controller") reportJoints(document, element, findings);
+        if (name == "skin") reportBindMatrices(document, element, findings);
+        if (name == "matrix" && isNode(element.parent())) reportMatrix(element, findings);
+        if (name == "channel" && std::string_view(element.parent().name()) == "animation")
+            reportChannelMatrices(document, element.parent(), element, findings);
+        return name != "mesh" && name != "source";
+    });
+}
+
+std::string xmlFaultOf(const InputFile& file) {
+    const std::string text = file.content(0, file.size());
+    const size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    if (first == std::string::npos || text[first] != '<') return {};
+    pugi::xml_document xml;
+    const pugi::xml_parse_result result = xml.load_buffer(text.data(), text.size());
+    if (result) return {};
+    const size_t at = std::min(text.size(), static_cast<size_t>(std::max<std::ptrdiff_t>(result.offset, 0)));
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    std::string cause = result.description();
+    if (!cause.empty()) cause[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(cause[0])));
+    return fmt::format("is not well-formed XML: {} in line {}", cause, line);
+}
+
+}  // namespace sinew::collada

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "import/collada/document.h"
+
+namespace sinew::collada {
+
+// What assimp guesses without a word, and what the file says oddly, as findings. Before Document::repair(), which
+// rewrites elements.
+
+/// - ids that several elements have ("id-duplicate");
+/// - parts of meshes whose material the scene binds to none ("material-unbound");
+/// - single joints of a skin that no sid names, and are found by their id or not at all ("joint-misnamed"). Files that
+///   name all joints by ids are common, and silent;
+/// - matrices whose last row is not 0 0 0 1, of nodes and channels ("matrix-transposed") and of skins
+///   ("bind-not-affine").
+void reportGuesses(const Document& document, Findings& findings);
+
+/// Where the file is not well-formed XML; empty where it is, or is no XML at all.
+std::string xmlFaultOf(const InputFile& file);
+
+}  // namespace sinew::collada

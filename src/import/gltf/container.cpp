@@ -1,0 +1,190 @@
+#include "import/gltf/container.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "error.h"
+#include "model/text.h"
+
+namespace sinew::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+void addDamage(Findings& findings, std::string what) {
+    findings.push_back({"glb-damaged", Severity::warning, "file", std::move(what)});
+}
+
+/// The four letters of a chunk's type, as far as they can be read.
+std::string typeOf(uint32_t type) {
+    std::string letters;
+    for (int byte = 0; byte < 4; ++byte)
+        if (const auto letter = static_cast<char>(type >> 8 * byte & 0xFF); letter > ' ' && letter < '~')
+            letters += letter;
+    return letters.empty() ? fmt::format("{:#x}", type) : letters;
+}
+
+/// Offset of the first character that cannot be JSON; nothing where all is.
+std::optional<size_t> errorIn(std::string_view text) {
+    try {
+        [[maybe_unused]] const Json parsed = Json::parse(text);
+    } catch (const Json::parse_error& error) {
+        return std::min(text.size(), std::max<size_t>(error.byte, 1) - 1);
+    } catch (const Json::exception&) {
+        return std::nullopt;  // a number that is too large
+    }
+    return std::nullopt;
+}
+
+/// The word around a place: letters, digits, signs and points.
+std::string_view wordAt(std::string_view text, size_t at) {
+    constexpr size_t kLongest = 24;
+    const auto isInWord = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '+' || c == '.' || c == '#';
+    };
+    size_t from = std::min(at, text.size()), to = from;
+    while (from > 0 && isInWord(text[from - 1]))
+        --from;
+    while (to < text.size() && isInWord(text[to]))
+        ++to;
+    return text.substr(from, std::min(to - from, kLongest));
+}
+
+/// What of a list of objects is at a place in its text.
+struct JsonPlace {
+    size_t element = 0;
+    std::string_view name;      ///< of the element, if that is before the place
+    std::string_view property;  ///< of the element
+};
+
+JsonPlace placeIn(std::string_view list, size_t at) {
+    JsonPlace place;
+    size_t depth = 0;
+    std::string_view last, key;  // strings of an element
+    for (size_t i = 0; i < std::min(at, list.size()); ++i) {
+        const char c = list[i];
+        if (c == '"') {
+            const size_t close = stringEnd(list, i);
+            if (depth == 2) {
+                last = list.substr(i + 1, close - std::min(close, i + 1));
+                if (key == "name") place.name = last;
+            }
+            i = close;
+        } else if (c == '[' || c == '{') {
+            ++depth;
+        } else if (c == ']' || c == '}') {
+            depth -= depth > 0;
+        } else if (c == ':' && depth == 2) {
+            key = place.property = last;
+        } else if (c == ',' && depth == 2) {
+            key = {};
+        } else if (c == ',' && depth == 1) {
+            place = {.element = place.element + 1, .name = {}, .property = {}};
+            key = {};
+        }
+    }
+    return place;
+}
+
+/// The name that an element has behind a place in its text.
+std::string_view nameBehind(std::string_view list, size_t at) {
+    constexpr std::string_view kName = "\"name\"";
+    const size_t end = std::min(list.find('}', at), list.size());
+    const size_t found = list.substr(0, end).find(kName, at);
+    if (found == std::string_view::npos) return {};
+    const size_t from = list.find('"', found + kName.size());
+    if (from >= end) return {};
+    return list.substr(from + 1, stringEnd(list, from) - std::min(stringEnd(list, from), from + 1));
+}
+
+/// "has invalid JSON in 'nodes': 'NaN' in the rotation of node 'hip'", for a member that is not JSON.
+std::string faultIn(const File& file, std::string_view key) {
+    const std::string text = utf8From(file.text(key));
+    const auto at = errorIn(text);
+    const std::string where = "has invalid JSON in " + inQuotes(utf8From(key));
+    if (!at) return where;
+    const JsonPlace place = placeIn(text, *at);
+    const std::string_view word = wordAt(text, *at), name = place.name.empty() ? nameBehind(text, *at) : place.name;
+    std::string kind(key == "meshes" ? "mesh" : key.substr(0, key.size() - key.ends_with('s')));
+    const std::string element =
+        text.starts_with('[') || text.find_first_not_of(" \t\r\n") == text.find('[')
+            ? fmt::format("{} {}", kind, name.empty() ? std::to_string(place.element) : inQuotes(utf8From(name)))
+            : inQuotes(utf8From(key));
+    return fmt::format("{}: {} in {}{}", where, word.empty() ? "an error" : inQuotes(utf8From(word)),
+                       place.property.empty() ? "" : "the " + utf8From(place.property) + " of ", element);
+}
+
+}  // namespace
+
+void reportContainer(const InputFile& file, Findings& findings) {
+    const GlbLayout glb = layoutOf(file);
+    if (glb.chunks.empty()) return;
+    if (glb.end < file.size())
+        addDamage(findings, fmt::format("has {} behind its end, which are ignored",
+                                        measuredCount(file.size() - glb.end, "byte", "bytes").text));
+    if (glb.statedLength != glb.end)
+        addDamage(findings,
+                  fmt::format("states a length of {} bytes, but its chunks end at {}", glb.statedLength, glb.end));
+    for (size_t c = 0; c < glb.chunks.size(); ++c) {
+        if (c == 1 && glb.chunks[c].type == kBinaryChunk) continue;
+        if (c == 0) continue;
+        addDamage(findings,
+                  fmt::format("has a chunk of the type {}, which is ignored", inQuotes(typeOf(glb.chunks[c].type))));
+    }
+}
+
+void checkBuffers(File& file, Findings& findings) {
+    constexpr size_t kPadding = 3;
+    for (size_t b = 0; b < File::list(file.member("buffers")).size(); ++b) {
+        const Json& buffer = file.member("buffers")[b];
+        const Json& uri = File::at(buffer, "uri");
+        const size_t stated = File::index(buffer, "byteLength").value_or(0), bytes = file.bufferSize(b);
+        if (stated == 0 || !File::at(buffer, "extensions").is_null()) continue;  // a fallback has no bytes
+        if (uri.is_null() && bytes == 0 && b == 0 && file.isBinary())
+            throw Error(Exit::input, "has no binary chunk, which its buffer 0 needs");
+        if (bytes == 0 || (stated <= bytes && bytes <= stated + (uri.is_null() ? kPadding : 0))) continue;
+        findings.push_back({"buffer-length", bytes < stated ? Severity::warning : Severity::info, "file",
+                            fmt::format("has a buffer of {} bytes, but states {}", bytes, stated)});
+        file.change("buffers")[b]["byteLength"] = bytes;  // assimp refuses others
+    }
+}
+
+void repairVersion(File& file, Findings& findings) {
+    const Json& asset = file.member("asset");
+    const Json &version = File::at(asset, "version"), &least = File::at(asset, "minVersion");
+    const bool isWritten2 = file.isBinary() || file.member("nodes").is_array() || file.member("meshes").is_array();
+    if (!isWritten2) return;  // glTF 1.0
+    const auto add = [&](std::string what) {
+        findings.push_back({"version-wrong", Severity::warning, "file", std::move(what)});
+    };
+    if (least.is_string() && !least.get_ref<const std::string&>().starts_with("2.0"))
+        add(fmt::format("needs a reader of glTF {}; it is read as 2.0",
+                        inQuotes(utf8From(least.get_ref<const std::string&>()))));
+    if (version.is_string() && version.get_ref<const std::string&>().starts_with("2.")) return;
+    add(version.is_string() ? fmt::format("states glTF version {}, but is written as 2.0, as which it is read",
+                                          inQuotes(utf8From(version.get_ref<const std::string&>())))
+                            : std::string("does not state its version of glTF; it is read as 2.0"));
+    Json& changed = file.change("asset");
+    if (!changed.is_object()) changed = Json::object();
+    changed["version"] = "2.0";
+}
+
+std::string faultOf(const File& file) {
+    if (file.json().empty()) return {};  // glTF 1.0
+    if (!file.isWhole() || file.keys().empty()) {
+        const size_t size = file.json().size(), at = errorIn(file.json()).value_or(size);
+        return at < size ? fmt::format("is not JSON, or is cut short: it has an error at byte {} of {}", at, size)
+                         : fmt::format("is not JSON, or is cut short: it ends after {} bytes", size);
+    }
+    const auto members = file.keys();
+    const auto invalid = std::ranges::find_if(members, [&](std::string_view key) { return !file.isReadable(key); });
+    return invalid == members.end() ? std::string() : faultIn(file, *invalid);
+}
+
+void requireJson(const File& file, std::string_view key) {
+    if (!file.isReadable(key)) throw Error(Exit::input, faultIn(file, key));
+}
+
+}  // namespace sinew::gltf

@@ -1,0 +1,133 @@
+#include <string>
+
+#include "error.h"
+#include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
+#include "support/replaced.h"
+
+using Catch::Matchers::ContainsSubstring;
+using import_files::Collada;
+using import_files::importDae;
+using sinew::Finding;
+using sinew::Findings;
+using sinew::Severity;
+
+namespace {
+
+constexpr const char* kMatrix = R"(<matrix sid="pose">1 0 0 5 0 1 0 0 0 0 1 0 0 0 0 1</matrix>)";
+
+/// A node below others.
+std::string jointNode(const std::string& name, const std::string& sid, const std::string& below = "") {
+    return R"(<node id=")" + name + R"(" name=")" + name + R"(" sid=")" + sid + R"(" type="JOINT">)" + kMatrix + below +
+           "</node>";
+}
+
+/// The square on four joints, one below the other; `last` is the innermost one.
+std::string jointedQuad(const std::string& last) {
+    const Collada file{.joints = {"a", "b", "c", "d"},
+                       .weights = {{{0, 1.0f}}, {{1, 1.0f}}, {{2, 1.0f}}, {{0, 1.0f}}},
+                       .nodes = jointNode("a", "a", jointNode("b", "b", jointNode("c", "c", last)))};
+    return replaced(file.text(), R"(<instance_controller url="#skin">)",
+                    R"(<instance_controller url="#skin"><skeleton>#a</skeleton>)");
+}
+
+Findings daeFindings(const std::string& text) {
+    return importDae(text).report.findings;
+}
+
+/// Two keys of a matrix that moves along X, written by rows or by columns.
+std::string movedByMatrix(bool byColumns) {
+    Collada file{.nodes = jointNode("hip", "hip")};
+    const std::vector<float> rows{1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1,
+                                  1, 0, 0, 6, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const std::vector<float> columns{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 0, 0, 1,
+                                     1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 6, 0, 0, 1};
+    file.animations = Collada::animation("move", "hip/pose", {0, 1}, byColumns ? columns : rows, 16);
+    return file.text();
+}
+
+}  // namespace
+
+TEST_CASE("a sound Collada file has no finding about ids, materials, joints and matrices") {
+    for (const std::string& text : {jointedQuad(jointNode("d", "d")), movedByMatrix(false)})
+        for (const Finding& finding : daeFindings(text)) {
+            INFO(finding.id + ": " + finding.message);
+            CHECK(finding.severity == Severity::info);
+        }
+}
+
+TEST_CASE("an id that two nodes have is a warning") {
+    const Finding finding =
+        onlyOne(daeFindings(jointedQuad(jointNode("d", "d") + jointNode("b", "other"))), "id-duplicate");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "b");
+    CHECK(finding.message == "is the id of 2 elements; what refers to it means the first");
+}
+
+TEST_CASE("a material that the scene does not bind is named with its mesh") {
+    const Finding finding =
+        onlyOne(daeFindings(replaced(Collada{}.text(), R"(symbol="m")", R"(symbol="x")")), "material-unbound");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "quad");
+    CHECK(finding.message == "names the material 'm', to which the scene binds none");
+}
+
+TEST_CASE("a joint that a skin names otherwise than its node is named") {
+    const Finding byId = onlyOne(daeFindings(jointedQuad(jointNode("d", "palm"))), "joint-misnamed");
+    CHECK(byId.severity == Severity::warning);
+    CHECK(byId.object == "d");
+    CHECK(byId.message == "is taken for the joint 'd' of 'skin', but its sid is 'palm'");
+    const Finding missing = onlyOne(daeFindings(jointedQuad(jointNode("hand", "hand"))), "joint-misnamed");
+    CHECK(missing.object == "hand");
+    CHECK(missing.message == "has the sid 'hand', and the joint 'd' of 'skin' has no node: is it meant?");
+    // Files that name all joints by their ids.
+    std::string ids = jointedQuad(jointNode("d", "1"));
+    for (const char* sid : {"a", "b", "c"})
+        ids = replaced(ids, std::string(R"(sid=")") + sid + '"', R"(sid="0")");
+    CHECK(countOf(daeFindings(ids), "joint-misnamed") == 0);
+}
+
+TEST_CASE("matrices with rows and columns exchanged are named") {
+    const Finding keys = onlyOne(daeFindings(movedByMatrix(true)), "matrix-transposed");
+    CHECK(keys.severity == Severity::warning);
+    CHECK(keys.object == "hip");
+    CHECK_THAT(keys.message, ContainsSubstring("rows and columns exchanged"));
+    const std::string columns = R"(<matrix sid="pose">1 0 0 0 0 1 0 0 0 0 1 0 5 0 0 1</matrix>)";
+    CHECK(onlyOne(daeFindings(replaced(movedByMatrix(false), kMatrix, columns)), "matrix-transposed").object == "hip");
+    const Finding bind =
+        onlyOne(daeFindings(replaced(jointedQuad(jointNode("d", "d")), "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1 1 0 0 0",
+                                     "1 0 0 0 0 1 0 0 0 0 1 0 9 0 0 1 1 0 0 0")),
+                "bind-not-affine");
+    CHECK(bind.severity == Severity::error);
+    CHECK(bind.object == "quad");
+    CHECK_THAT(bind.message, ContainsSubstring("has inverse bind matrices"));
+}
+
+TEST_CASE("a clip with keys at whole seconds only is a note") {
+    const auto keyed = [](const std::vector<float>& times) {
+        Collada file{.nodes = jointNode("hip", "hip")};
+        std::vector<float> values;
+        for (const float time : times)
+            values.insert(values.end(), {1, 0, 0, time, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
+        file.animations = Collada::animation("move", "hip/pose", times, values, 16);
+        return daeFindings(file.text());
+    };
+    CHECK(onlyOne(keyed({1, 6, 11, 21}), "times-whole").message ==
+          "has keys at whole seconds only, up to 21 s: are its times frames, not seconds?");
+    CHECK(countOf(keyed({1, 6, 11.5, 21}), "times-whole") == 0);
+    CHECK(countOf(keyed({0, 1, 2, 3, 4}), "times-whole") == 0);
+    CHECK(countOf(keyed({0, 10, 20}), "times-whole") == 0);
+}
+
+TEST_CASE("malformed XML is refused with its line") {
+    std::string text = replaced(Collada{}.text(), "</mesh>", "\n</mash>");
+    try {
+        importDae(text);
+        FAIL("was read");
+    } catch (const sinew::Error& error) {
+        CHECK_THAT(std::string(error.what()),
+                   ContainsSubstring("is not well-formed XML: start-end tags mismatch in line 2"));
+    }
+}

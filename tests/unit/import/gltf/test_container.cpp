@@ -1,0 +1,171 @@
+#include <cstring>
+#include <string>
+
+#include "error.h"
+#include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/gltf.h"
+#include "support/replaced.h"
+
+using Catch::Matchers::ContainsSubstring;
+using import_files::Gltf;
+using import_files::importText;
+using sinew::Finding;
+using sinew::Findings;
+using sinew::Severity;
+
+namespace {
+
+/// A triangle "sail" on the node "mast", with a clip "sway".
+struct Sail {
+    Gltf gltf;
+
+    std::string json() {
+        gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+        gltf.floats({0, 1}, "SCALAR", 1);
+        gltf.floats({0, 0, 0, 1, 0, 0, .6f, .8f}, "VEC4", 4);
+        return R"("nodes":[{"name":"mast","scale":[1,1,1],"mesh":0}],"meshes":[{"name":"sail","primitives":)"
+               R"([{"attributes":{"POSITION":0}}]}],"animations":[{"name":"sway","samplers":[{"input":1,"output":2}],)"
+               R"("channels":[{"sampler":0,"target":{"node":0,"path":"rotation"}}]}])";
+    }
+};
+
+std::string glb() {
+    Sail sail;
+    const std::string json = sail.json();
+    return sail.gltf.glb(json);
+}
+
+std::string text(const std::string& from = "", const std::string& to = "") {
+    Sail sail;
+    const std::string json = sail.json();
+    const std::string file = sail.gltf.text(json);
+    return from.empty() ? file : replaced(file, from, to);
+}
+
+void setWord(std::string& bytes, size_t at, size_t number) {
+    const auto value = static_cast<uint32_t>(number);
+    std::memcpy(&bytes[at], &value, sizeof value);
+}
+
+size_t wordAt(const std::string& bytes, size_t at) {
+    uint32_t value = 0;
+    std::memcpy(&value, &bytes[at], sizeof value);
+    return value;
+}
+
+Findings glbFindings(const std::string& bytes, const char* name = "m.glb") {
+    return importText(name, bytes).report.findings;
+}
+
+std::string glbRefusal(const std::string& bytes, const char* name = "m.glb") {
+    try {
+        importText(name, bytes);
+    } catch (const sinew::Error& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+constexpr size_t kLength = 8, kChunkLength = 12, kChunkType = 16;
+
+}  // namespace
+
+TEST_CASE("a .glb with a wrong length, bytes behind its end or another chunk is read, with a warning") {
+    CHECK(countOf(glbFindings(glb()), "glb-damaged") == 0);
+    std::string file = glb();
+    SECTION("length") {
+        setWord(file, kLength, file.size() + 400);
+        const Finding finding = onlyOne(glbFindings(file), "glb-damaged");
+        CHECK(finding.severity == Severity::warning);
+        CHECK_THAT(finding.message, ContainsSubstring("states a length of"));
+    }
+    SECTION("behind its end") {
+        const Finding finding = onlyOne(glbFindings(file + std::string(100, 'x')), "glb-damaged");
+        CHECK(finding.message == "has 100 bytes behind its end, which are ignored");
+    }
+    SECTION("another chunk") {
+        setWord(file, kLength, file.size() + 12);
+        file += std::string("\4\0\0\0ABCDefgh", 12);
+        CHECK(onlyOne(glbFindings(file), "glb-damaged").message == "has a chunk of the type 'ABCD', which is ignored");
+    }
+}
+
+TEST_CASE("a .glb that cannot be read says what is wrong with it") {
+    std::string file = glb();
+    const size_t binary = 20 + wordAt(file, kChunkLength);
+    SECTION("version") {
+        setWord(file, 4, 3);
+        CHECK_THAT(glbRefusal(file), ContainsSubstring("states version 3 of .glb"));
+    }
+    SECTION("cut short") {
+        CHECK_THAT(glbRefusal(file.substr(0, file.size() - 8)), ContainsSubstring("is truncated: has "));
+    }
+    SECTION("a chunk that is too long") {
+        setWord(file, binary, wordAt(file, binary) + 8);
+        CHECK_THAT(glbRefusal(file), ContainsSubstring("its length is wrong"));
+    }
+    SECTION("no JSON") {
+        file[kChunkType] = 'X';
+        CHECK_THAT(glbRefusal(file), ContainsSubstring("does not begin with a chunk of JSON"));
+    }
+    SECTION("no binary chunk") {
+        file.resize(binary);
+        setWord(file, kLength, file.size());
+        CHECK_THAT(glbRefusal(file), ContainsSubstring("has no binary chunk, which its buffer 0 needs"));
+    }
+}
+
+TEST_CASE("a buffer of another length than stated is found") {
+    CHECK(countOf(glbFindings(text(), "m.gltf"), "buffer-length") == 0);
+    const std::string stated = R"("byteLength":76)";
+    const Finding finding = onlyOne(glbFindings(text(stated, R"("byteLength":90)"), "m.gltf"), "buffer-length");
+    CHECK(finding.message == "has a buffer of 76 bytes, but states 90");
+    CHECK(onlyOne(glbFindings(text(stated, R"("byteLength":60)"), "m.gltf"), "buffer-length").severity ==
+          Severity::info);
+    CHECK(onlyOne(glbFindings(replaced(glb(), stated, R"("byteLength":60)")), "buffer-length").severity ==
+          Severity::info);
+}
+
+TEST_CASE("glTF 2.0 with another version, or none, is read, with a warning") {
+    const std::string version = R"("version":"2.0")";
+    for (const auto& [to, message] :
+         {std::pair{R"("version":"1.0")", "states glTF version '1.0'"},
+          std::pair{R"("generator":"me")", "does not state its version of glTF"},
+          std::pair{R"("version":"2.0","minVersion":"2.1")", "needs a reader of glTF '2.1'"}}) {
+        const auto imported = importText("m.gltf", text(version, to));
+        CHECK_THAT(onlyOne(imported.report.findings, "version-wrong").message, ContainsSubstring(message));
+        CHECK(imported.model.meshes.size() == 1);
+    }
+    CHECK(countOf(glbFindings(text(version, R"("version":"2.0","minVersion":"2.0")"), "m.gltf"), "version-wrong") == 0);
+}
+
+TEST_CASE("invalid JSON is named with the element and the property") {
+    CHECK_THAT(glbRefusal(text("[1,1,1]", "[1,NaN,1]"), "m.gltf"),
+               ContainsSubstring("has invalid JSON in 'nodes': 'NaN' in the scale of node 'mast'"));
+    CHECK_THAT(glbRefusal(text(R"("name":"mast","scale":[1,1,1])", R"("scale":[1,1.#QNAN,1],"name":"mast")"), "m.gltf"),
+               ContainsSubstring("'1.#QNAN' in the scale of node 'mast'"));
+    CHECK_THAT(glbRefusal(text("}]}]", "}]}"), "m.gltf"), ContainsSubstring("is not JSON, or is cut short"));
+}
+
+TEST_CASE("a part of a mesh without positions is not drawn, and named") {
+    const std::string both = R"("primitives":[{"attributes":{"NORMAL":0}},)";
+    const Finding finding = onlyOne(glbFindings(text(R"("primitives":[)", both), "m.gltf"), "mesh-unusable");
+    CHECK(finding.object == "sail");
+    CHECK(finding.message == "POSITION is missing");
+}
+
+TEST_CASE("positions of integers are a warning without their extension") {
+    Sail sail;
+    std::string json = sail.json();
+    sail.gltf.integers(std::vector<uint16_t>{0, 0, 0, 9, 0, 0, 0, 9, 0}, "VEC3", 3, false);
+    json = replaced(json, R"("POSITION":0)", R"("POSITION":3)");
+    const Finding finding = onlyOne(glbFindings(sail.gltf.text(json), "m.gltf"), "attribute-format");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "sail");
+    CHECK(finding.message == "has POSITION of 16-bit integers, which only KHR_mesh_quantization allows");
+    const std::string extended = R"("extensionsUsed":["KHR_mesh_quantization"],)" + json;
+    CHECK(countOf(glbFindings(sail.gltf.text(extended), "m.gltf"), "attribute-format") == 0);
+    CHECK(countOf(glbFindings(text(), "m.gltf"), "attribute-format") == 0);
+}
