@@ -80,23 +80,13 @@ class Islands {
   private:
     void add(const MeshGroup& group) {
         const Surface& surface = checked_.surfaceOf(group);
-        std::vector<uint32_t> tops;
-        const auto topOf = [&](uint32_t point) {
-            while (tops[point] != point)
-                point = tops[point] = tops[tops[point]];
-            return point;
-        };
-        for (const Surface::Corner& corner : surface.corners)
-            while (tops.size() <= corner.point)
-                tops.push_back(static_cast<uint32_t>(tops.size()));
-        for (uint32_t i = 0; i < surface.corners.size(); ++i)
-            tops[topOf(surface.corners[i].point)] = topOf(surface.corners[Surface::next(i)].point);
+        const std::vector<uint32_t> numbers = islandsOf(surface);
         const size_t whole = islands_.size();
         islands_.push_back({.group = &group, .isWhole = true});
         std::map<uint32_t, size_t> islandOf;
-        std::vector<bool> isAdded(tops.size());
+        std::vector<bool> isAdded(numbers.size());
         for (const Surface::Corner& corner : surface.corners) {
-            const auto [found, isNew] = islandOf.try_emplace(topOf(corner.point), islands_.size());
+            const auto [found, isNew] = islandOf.try_emplace(numbers[corner.point], islands_.size());
             if (isNew) islands_.push_back({.group = &group, .node = nodeOf(corner)});
             Island& island = islands_[found->second];
             ++island.corners;
@@ -157,8 +147,8 @@ class Materials {
     std::vector<Finding> floating(const std::vector<Finding>& known) const {
         std::vector<Finding> findings;
         if (parts_.size() < 2 || parts_.size() > kMostMaterials || triangles_ > kMostTriangles) return findings;
-        const float least = kGap * checked_.rest.size;
         for (const Part& part : parts_) {
+            const float least = std::max(kGap * checked_.rest.size, kGapOfPart * part.box.diagonal());
             if (std::ranges::find(known, part.group->name, &Finding::object) != known.end() || isPlain(part) ||
                 isNearVertices(part, least))
                 continue;

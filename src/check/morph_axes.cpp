@@ -29,9 +29,9 @@ struct OtherAxes {
 
 std::vector<OtherAxes> otherAxes() {
     const glm::vec3 x(1.0f, 0.0f, 0.0f), y(0.0f, 1.0f, 0.0f), z(0.0f, 0.0f, 1.0f);
-    return {{"Y and Z exchanged", {x, -z, y}}, {"Y and Z exchanged", {x, z, -y}}, {"Y and Z exchanged", {x, z, y}},
-            {"X and Y exchanged", {y, x, z}},  {"X and Z exchanged", {z, y, x}},  {"X mirrored", {-x, y, z}},
-            {"Y mirrored", {x, -y, z}},        {"Z mirrored", {x, y, -z}},        {"the opposite sign", {-x, -y, -z}}};
+    return {{"the opposite sign", {-x, -y, -z}}, {"Y and Z exchanged", {x, -z, y}}, {"Y and Z exchanged", {x, z, -y}},
+            {"Y and Z exchanged", {x, z, y}},    {"X and Y exchanged", {y, x, z}},  {"X and Z exchanged", {z, y, x}},
+            {"X mirrored", {-x, y, z}},          {"Y mirrored", {x, -y, z}},        {"Z mirrored", {x, y, -z}}};
 }
 
 /// An edge that a target changes.
@@ -90,19 +90,19 @@ void checkLengths(MorphGroup& morphs) {
         const Measured lost = measuredShare(own, "what it changes them by");
         morphs.add("morph-axes", Severity::warning, target,
                    "stretches edges by " + lost.text + ", but with " + fits->does + " it turns them: its deltas have " +
-                       (fits == all.end() - 1 ? "the wrong sign" : "other axes than the mesh"),
+                       (fits == all.begin() ? "the wrong sign" : "other axes than the mesh"),
                    lost.figure);
     }
 }
 
-/// Which way a face moves, by the target's name: 1 is up, -1 down.
+/// Which way a face moves, by the target's name: 1 is up, -1 down, 0 either.
 std::optional<double> verticalOf(const std::string& name) {
     const std::vector<std::string> words = wordsOf(name);
     const bool isUp = hasWord(words, {"up", "raise", "raised", "raiser"});
     const bool isDown = hasWord(words, {"down", "lower", "lowered", "lowerer"});
     if (hasWord(words, {"brow", "brows", "eyebrow", "eyebrows"}) && isUp != isDown) return isUp ? 1.0 : -1.0;
-    if (hasWord(words, {"blink"})) return -1.0;
-    if (hasWord(words, {"eye", "eyes"}) && hasWord(words, {"close", "closed"})) return -1.0;
+    if (hasWord(words, {"blink"})) return 0.0;
+    if (hasWord(words, {"eye", "eyes"}) && hasWord(words, {"close", "closed"})) return 0.0;
     if (hasWord(words, {"jaw", "mouth"}) && hasWord(words, {"open"})) return -1.0;
     if (hasWord(words, {"viseme"}) && hasWord(words, {"aa"})) return -1.0;
     return std::nullopt;
@@ -132,15 +132,14 @@ std::optional<glm::dvec3> wayOf(const CheckedModel& checked, const MeshGroup& gr
 /// Lids and jaws that move forward instead of up or down, as their names say.
 void checkNamedWays(MorphGroup& morphs) {
     std::vector<size_t> sideways;
-    double steepest = 1.0;
     for (size_t target = 0; target < morphs.surface.targetCount(); ++target) {
         const std::optional<double> vertical = verticalOf(morphs.surface.nameOf(target));
         if (!vertical || morphs.isExplained(target)) continue;
         const std::optional<glm::dvec3> way = wayOf(morphs.checked, morphs.group, target);
         if (!way) continue;
-        if (*vertical * way->y > kSideways * std::hypot(way->x, way->z)) return;
+        const double along = *vertical == 0.0 ? std::abs(way->y) : *vertical * way->y;
+        if (along > kSideways * std::hypot(way->x, way->z)) return;
         sideways.push_back(target);
-        steepest = std::min(steepest, std::abs(way->y) / glm::length(*way));
     }
     for (const size_t target : sideways)
         morphs.add("morph-axes", sideways.size() >= kSureNames ? Severity::warning : Severity::info, target,

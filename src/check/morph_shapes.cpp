@@ -6,6 +6,7 @@
 
 #include "check/checks.h"
 #include "check/morph_checks.h"
+#include "check/words.h"
 
 namespace sinew {
 namespace {
@@ -124,9 +125,9 @@ class ShapeCheck {
         return true;
     }
 
-    /// All others change edges alike.
+    /// All others change edges alike. Targets of one side are compared with those of the other.
     bool checkUnlikeOthers(size_t target, const MorphShape& shape) {
-        if (shapes_.size() <= kMinAlike) return false;
+        if (shapes_.size() <= kMinAlike || sideOf(morphs_.surface.nameOf(target)) != Side::none) return false;
         std::vector<double> others;
         for (const auto& [other, otherShape] : shapes_)
             if (other != target) others.push_back(otherShape.strain);
@@ -170,14 +171,14 @@ class ShapeCheck {
         const double median = shares[shares.size() / 2].first;
         const auto& [most, worst] = shares.front();
         if (median > kUsuallyFlipped) {
-            const Measured share = measuredShare(median, "the triangles that they move");
+            const Measured share = measuredShare(median, "the triangles that move");
             findings_.push_back({"morph-strong", Severity::warning, morphs_.group.name,
                                  "has morph targets that turn " + share.text + " inside out, '" +
                                      morphs_.surface.nameOrNumber(worst) + "' " + percent(most) +
                                      ": all of them are too strong",
                                  share.figure});
         } else if (most > kOnceFlipped && most > kTimesNextFlipped * shares[1].first) {
-            const Measured share = measuredShare(most, "the triangles that it moves");
+            const Measured share = measuredShare(most, "the triangles that move");
             morphs_.add("morph-strong", Severity::info, worst,
                         "turns " + share.text + " inside out; no other target more than " + percent(shares[1].first),
                         share.figure);

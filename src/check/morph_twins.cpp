@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -24,7 +25,7 @@ constexpr float kMovesFar = 0.3f;       // of the largest delta
 constexpr float kMovesNot = 0.01f;      // the same
 constexpr size_t kMinBeside = 4;        // points
 constexpr double kMostLost = 0.8;       // of them
-constexpr double kOtherSide = 0.1;      // of what a target moves: what lies on the plane, and a little more
+constexpr double kOtherSide = 0.1;      // of what a target moves
 constexpr size_t kMostSearched = 16;    // pairs for which the other targets are looked through
 
 /// A target of the left and the one that is named like it on the right.
@@ -45,6 +46,7 @@ class TwinCheck {
     void run() {
         if (mirror_.share < kMinMirrored) return;
         checkHalves();
+        searched_ = 0;
         const std::vector<MorphTwins> pairs = twins();
         checkSides(pairs);
         for (const MorphTwins& pair : pairs)
@@ -117,18 +119,20 @@ class TwinCheck {
         for (const glm::vec3& delta : deltas)
             largest = std::max(largest, glm::length(delta));
         size_t beside = 0, lost = 0;
+        std::array<double, 2> moved{};  // on each side, without what lies on the plane
         for (size_t point = 0; point < deltas.size(); ++point) {
             const uint32_t partner = mirror_.partners[point];
-            const float away = std::abs(mirror_.points[point][mirror_.axis] - mirror_.center);
-            if (partner == MirroredSurface::kNone || partner == point || away > kBesideMiddle * mirror_.size ||
+            const float away = mirror_.points[point][mirror_.axis] - mirror_.center;
+            if (partner == point) continue;
+            moved[away > 0.0f ? 1 : 0] += static_cast<double>(glm::length(deltas[point]));
+            if (partner == MirroredSurface::kNone || std::abs(away) > kBesideMiddle * mirror_.size ||
                 glm::length(deltas[point]) < kMovesFar * largest)
                 continue;
             ++beside;
             lost += glm::length(deltas[partner]) < kMovesNot * largest;
         }
-        const double positive = positiveShare(deltas);
         return lost >= kMinBeside && static_cast<double>(lost) > kMostLost * static_cast<double>(beside) &&
-               std::min(positive, 1.0 - positive) < kOtherSide;
+               std::min(moved[0], moved[1]) < kOtherSide * (moved[0] + moved[1]);
     }
 
     /// Most targets of the left agree where that is; some do not.

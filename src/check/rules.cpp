@@ -266,7 +266,7 @@ constexpr CheckRule kRules[] = {
     {"morph-shifted", "a morph target moves the whole mesh, unlike the others", "shape it on the mesh where it is",
      "% of the mesh's size"},
     {"morph-strong", "a morph target moves vertices much farther than the others", "check its strength and unit",
-     "times their length"},
+     "times their length or % of the triangles that move"},
     {"morph-weak", "morph targets move vertices so little that nothing is seen", "check their unit",
      "% of the mesh's size"},
     {"morph-side", "morph targets of the left and the right move the other side", "exchange their names"},

@@ -95,7 +95,8 @@ std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshN
         const auto brokenHere = static_cast<size_t>(
             std::ranges::count_if(positions, [](const aiVector3D& position) { return !isFinite(vec3From(position)); }));
         broken += brokenHere;
-        if (brokenHere > 0) brokenNames.push_back(utf8From(target->mName));
+        if (brokenHere > 0)
+            brokenNames.push_back(target->mName.length > 0 ? utf8From(target->mName) : std::to_string(t));
         morph = {.name = utf8From(target->mName),
                  .positions = {target->mVertices, target->mNumVertices},
                  .weight = weightOf(*target, conventions),
