@@ -108,8 +108,9 @@ std::optional<double> verticalOf(const std::string& name) {
     return std::nullopt;
 }
 
-/// The sum of a target's deltas in the world, at rest, Y up. Nothing if they lead different ways.
-std::optional<glm::dvec3> wayOf(const CheckedModel& checked, const MeshGroup& group, size_t target) {
+/// The sum of a target's deltas, Y up, in the world at rest, or as the mesh was made: heads may rest turned. Nothing if
+/// they lead different ways.
+std::optional<glm::dvec3> wayOf(const CheckedModel& checked, const MeshGroup& group, size_t target, bool atRest) {
     glm::dvec3 sum(0.0);
     double lengths = 0.0;
     for (const uint32_t index : group.instances) {
@@ -118,8 +119,9 @@ std::optional<glm::dvec3> wayOf(const CheckedModel& checked, const MeshGroup& gr
         if (target >= mesh.morphTargets.size()) continue;
         std::vector<glm::mat3> turns;
         for (const Bone& bone : instance.bones)
-            turns.emplace_back(yUpFrom(checked.model.up) * checked.rest.worldFromNode[bone.node] *
-                               bone.inverseBindMatrix);
+            turns.emplace_back(
+                yUpFrom(checked.model.up) *
+                (atRest ? checked.rest.worldFromNode[bone.node] * bone.inverseBindMatrix : glm::mat4(1.0f)));
         for (const MorphDelta& delta : mesh.morphTargets[target].deltas) {
             const glm::dvec3 moved(turns[mesh.influences[delta.vertex].bones[0]] * delta.position);
             sum += moved;
@@ -129,16 +131,21 @@ std::optional<glm::dvec3> wayOf(const CheckedModel& checked, const MeshGroup& gr
     return lengths > 0.0 && glm::length(sum) > kLeadsOneWay * lengths ? std::optional(sum) : std::nullopt;
 }
 
+bool isAlong(const glm::dvec3& way, double vertical) {
+    const double along = vertical == 0.0 ? std::abs(way.y) : vertical * way.y;
+    return along > kSideways * std::hypot(way.x, way.z);
+}
+
 /// Lids and jaws that move forward instead of up or down, as their names say.
 void checkNamedWays(MorphGroup& morphs) {
     std::vector<size_t> sideways;
     for (size_t target = 0; target < morphs.surface.targetCount(); ++target) {
         const std::optional<double> vertical = verticalOf(morphs.surface.nameOf(target));
         if (!vertical || morphs.isExplained(target)) continue;
-        const std::optional<glm::dvec3> way = wayOf(morphs.checked, morphs.group, target);
-        if (!way) continue;
-        const double along = *vertical == 0.0 ? std::abs(way->y) : *vertical * way->y;
-        if (along > kSideways * std::hypot(way->x, way->z)) return;
+        const auto atRest = wayOf(morphs.checked, morphs.group, target, true);
+        const auto asMade = wayOf(morphs.checked, morphs.group, target, false);
+        if (!atRest || !asMade) continue;
+        if (isAlong(*atRest, *vertical) || isAlong(*asMade, *vertical)) return;
         sideways.push_back(target);
     }
     for (const size_t target : sideways)

@@ -7,6 +7,7 @@
 #include <string>
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include "support/findings.h"
 #include "support/models/band.h"
@@ -529,6 +530,8 @@ TEST_CASE("jaws and lids that move another way than their names say are a findin
     CHECK(countOf(named("jawOpen", forward, forward), "morph-axes") == 2);
     CHECK(withId(checkMorphs(imported.model), "morph-axes").front().severity == Severity::warning);
     CHECK(onlyOne(named("smile", forward, forward), "morph-axes").severity == Severity::info);
+    imported.model.hierarchy.rest[0].rotation = glm::angleAxis(1.2f, glm::vec3(1, 0, 0));
+    CHECK(countOf(named("jawOpen", down, down), "morph-axes") == 0);  // the head rests turned
 }
 
 TEST_CASE("a morph target that ends at the middle of a face is a warning") {
