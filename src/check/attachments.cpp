@@ -21,24 +21,34 @@ namespace {
 constexpr size_t kMostParts = 256;      // that are looked at
 constexpr size_t kPartPoints = 64;      // of a part that are compared, evenly spaced in its vertices
 constexpr size_t kFigurePoints = 8192;  // of all parts
-constexpr float kTouches = 0.025f;      // of the model's size: what is so near at rest
-constexpr size_t kMostPlaces = 24;      // of one node that are followed
-constexpr double kLeastTouching = 0.2;  // of its points: a limb may brush another
-constexpr float kLeaves = 0.04f;        // of the model's size
-constexpr float kAtJoint = 0.5f;        // what counts of a distance between two bones that meet at a joint
-constexpr double kInClips = 0.3;        // a thing that is put down leaves what it touches in fewer clips
-constexpr float kHiddenBy = 2.0f;       // a factor: a part that is hidden by its scale leaves nothing
-constexpr size_t kAffordable = 64;      // poses of all clips
+constexpr size_t kMinIslandCorners = 60;
+constexpr std::ptrdiff_t kMinIslandBones = 8;  // fewer are a machine, whose parts may pass each other
+constexpr float kTouches = 0.025f;             // of the model's size: what is so near at rest
+constexpr size_t kMostPlaces = 24;             // of one node that are followed
+constexpr double kLeastTouching = 0.2;         // of its points: a limb may brush another
+constexpr float kLeaves = 0.04f;               // of the model's size
+constexpr float kAtJoint = 0.5f;               // what counts of a distance between two bones that meet at a joint
+constexpr double kInClips = 0.3;               // a thing that is put down leaves what it touches in fewer clips
+constexpr float kHiddenBy = 2.0f;              // a factor: a part that is hidden by its scale leaves nothing
+constexpr size_t kAffordable = 64;             // poses of all clips
 
 constexpr size_t kMinParts = 5;
 constexpr float kFarOrigin = 0.04f;     // of the model's size: outside of the part's box
 constexpr float kTimesNextPart = 3.0f;  // the same of the next part
 
+/// A mesh that one node moves, or an island of another one.
+struct Piece {
+    const MeshGroup* group;
+    bool isIsland = false;
+    std::optional<uint32_t> carrier = std::nullopt;  ///< the only node that moves it
+    size_t vertices = 0, corners = 0;
+};
+
 /// A vertex at rest, and the node that moves it most.
 struct Point {
     glm::vec3 place;
     uint32_t node;
-    const MeshGroup* group;
+    size_t piece;
 };
 
 /// How far a part and what a node moves come apart: for each place that they share at rest, the most in a clip.
@@ -55,6 +65,7 @@ struct Touched {
 /// A part that one node moves, and what it touches.
 struct Part {
     const MeshGroup* group;
+    bool isIsland;
     uint32_t carrier;
     std::vector<Touched> touched;
     size_t clips = 0, left = 0;  ///< those in which it leaves all of that
@@ -153,48 +164,64 @@ class Attachments {
         return carrier;
     }
 
-    size_t vertexCount(const MeshGroup& group) const {
-        size_t count = 0;
-        for (const uint32_t index : group.instances)
-            count += model_.meshes[model_.instances[index].mesh].vertexCount();
-        return count;
-    }
-
-    /// Each `stride`-th vertex of the group's meshes, if they belong to the figure.
-    void addPoints(const MeshGroup& group, size_t stride, std::vector<Point>& points) const {
-        for (const uint32_t index : group.instances) {
-            if (!checked_.ofFigure[index]) continue;
-            const MeshInstance& instance = model_.instances[index];
+    /// The vertices of a mesh that belongs to the figure, by its pieces.
+    void addPieces(const MeshGroup& group, std::vector<Piece>& pieces, std::vector<Point>& points) const {
+        if (std::ranges::any_of(group.instances, [&](uint32_t index) { return checked_.ofFigure[index] == 0; })) return;
+        const std::optional<uint32_t> carrier = carrierOf(group);
+        const Surface& surface = checked_.surfaceOf(group);
+        const std::vector<uint32_t> islands = carrier ? std::vector<uint32_t>() : islandsOf(surface);
+        std::map<uint32_t, size_t> pieceOf;  // by island
+        std::map<uint32_t, std::vector<bool>> isAdded;
+        for (const Surface::Corner& corner : surface.corners) {
+            const MeshInstance& instance = model_.instances[corner.instance];
             const SkinnedMesh& mesh = model_.meshes[instance.mesh];
-            const std::vector<glm::vec3>& places = checked_.restPositions(index);
-            for (size_t v = 0; v < mesh.vertexCount(); v += stride)
-                points.push_back({places[v], nodeOf(instance, mesh, v), &group});
+            const uint32_t node = nodeOf(instance, mesh, corner.vertex);
+            const auto [found, isNew] = pieceOf.try_emplace(carrier ? 0 : islands[corner.point], pieces.size());
+            if (isNew) pieces.push_back({&group, !carrier, node});
+            Piece& piece = pieces[found->second];
+            if (piece.carrier != node) piece.carrier.reset();
+            ++piece.corners;
+            std::vector<bool>& added = isAdded[corner.instance];
+            added.resize(mesh.vertexCount());
+            if (added[corner.vertex]) continue;
+            added[corner.vertex] = true;
+            ++piece.vertices;
+            points.push_back({checked_.restPositions(corner.instance)[corner.vertex], node, found->second});
         }
     }
 
     void findParts() {
-        size_t vertices = 0, looked = 0;
+        std::vector<Piece> pieces;
+        std::vector<Point> points, figure;
         for (const MeshGroup& group : checked_.groups)
-            vertices += vertexCount(group);
-        std::vector<Point> figure;
-        for (const MeshGroup& group : checked_.groups)
-            addPoints(group, vertices / kFigurePoints + 1, figure);
-        for (const MeshGroup& group : checked_.groups) {
-            const std::optional<uint32_t> carrier = carrierOf(group);
-            if (!carrier || ++looked > kMostParts) continue;
-            std::vector<Point> own;
-            addPoints(group, vertexCount(group) / kPartPoints + 1, own);
-            addPart(group, *carrier, own, figure);
+            addPieces(group, pieces, points);
+        for (size_t i = 0; i < points.size(); i += points.size() / kFigurePoints + 1)
+            figure.push_back(points[i]);
+        std::vector<std::vector<Point>> own(pieces.size());
+        for (const Point& point : points)
+            own[point.piece].push_back(point);
+        const std::vector<bool> isBone = boneNodes(model_);
+        const bool isFigure = std::ranges::count(isBone, true) >= kMinIslandBones;
+        size_t looked = 0;
+        for (size_t i = 0; i < pieces.size(); ++i) {
+            if (!pieces[i].carrier || (pieces[i].isIsland && !isFigure) ||
+                (pieces[i].isIsland && pieces[i].corners < kMinIslandCorners))
+                continue;
+            if (++looked > kMostParts) return;
+            std::vector<Point> some;
+            for (size_t k = 0; k < own[i].size(); k += own[i].size() / kPartPoints + 1)
+                some.push_back(own[i][k]);
+            addPart(pieces[i], some, figure);
         }
     }
 
-    void addPart(const MeshGroup& group, uint32_t carrier, const std::vector<Point>& own,
-                 const std::vector<Point>& figure) {
+    void addPart(const Piece& piece, const std::vector<Point>& own, const std::vector<Point>& figure) {
+        const uint32_t carrier = *piece.carrier;
         const float near = kTouches * checked_.rest.size;
         std::map<uint32_t, std::vector<glm::vec3>> touched;
         std::vector<bool> touches(own.size());
         for (const Point& other : figure) {
-            if (other.group == &group) continue;
+            if (other.piece == own.front().piece) continue;
             bool touchesAny = false;
             for (size_t i = 0; i < own.size(); ++i)
                 if (glm::distance(own[i].place, other.place) <= near) touches[i] = touchesAny = true;
@@ -205,7 +232,7 @@ class Attachments {
         }
         if (static_cast<double>(std::ranges::count(touches, true)) < kLeastTouching * static_cast<double>(own.size()))
             return;
-        Part part{&group, carrier, {}};
+        Part part{piece.group, piece.isIsland, carrier, {}};
         for (auto& [node, places] : touched)
             part.touched.push_back({node, meet(node, carrier), std::move(places), {}});
         if (!part.touched.empty()) parts_.push_back(std::move(part));
@@ -269,8 +296,9 @@ class Attachments {
         const Measured apart = measuredOfSize(part.farthest, checked_.rest.size);
         const std::vector<std::string>& names = model_.hierarchy.names;
         findings.push_back({"part-leaves", Severity::warning, part.group->name,
-                            "follows '" + names[part.carrier] + "', but touches '" + names[part.farthestFrom] +
-                                "': they come " + lengthText(model_, part.farthest, apart) + " apart in clip '" +
+                            std::string(part.isIsland ? "has a part that follows '" : "follows '") +
+                                names[part.carrier] + "', but touches '" + names[part.farthestFrom] + "': they come " +
+                                lengthText(model_, part.farthest, apart) + " apart in clip '" +
                                 model_.clips[part.farthestClip].name + "'",
                             apart.figure});
     }

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -11,6 +13,7 @@
 #include "check/checks.h"
 #include "check/surface.h"
 #include "model/bounds.h"
+#include "model/level_error.h"
 
 namespace sinew {
 namespace {
@@ -22,6 +25,11 @@ constexpr size_t kMinPartCorners = 24;
 constexpr size_t kMostFloating = 2;     // more are meant, as in a figure of stones
 constexpr size_t kCoarseCorners = 600;  // fewer: of large triangles
 constexpr size_t kMostIslands = 256;
+constexpr size_t kMostMaterials = 64;
+constexpr size_t kMostTriangles = 200'000;
+constexpr size_t kFewPlaces = 512;     // of a part that are compared first, evenly spaced
+constexpr size_t kFewPoints = 24;      // with those of another one
+constexpr size_t kManyPoints = 512;    // with triangles
 constexpr size_t kMostPlaces = 16384;  // of the figure that are compared, evenly spaced
 
 /// Triangles of a figure that hang together, or all of a mesh, at rest.
@@ -72,23 +80,13 @@ class Islands {
   private:
     void add(const MeshGroup& group) {
         const Surface& surface = checked_.surfaceOf(group);
-        std::vector<uint32_t> tops;
-        const auto topOf = [&](uint32_t point) {
-            while (tops[point] != point)
-                point = tops[point] = tops[tops[point]];
-            return point;
-        };
-        for (const Surface::Corner& corner : surface.corners)
-            while (tops.size() <= corner.point)
-                tops.push_back(static_cast<uint32_t>(tops.size()));
-        for (uint32_t i = 0; i < surface.corners.size(); ++i)
-            tops[topOf(surface.corners[i].point)] = topOf(surface.corners[Surface::next(i)].point);
+        const std::vector<uint32_t> numbers = islandsOf(surface);
         const size_t whole = islands_.size();
         islands_.push_back({.group = &group, .isWhole = true});
         std::map<uint32_t, size_t> islandOf;
-        std::vector<bool> isAdded(tops.size());
+        std::vector<bool> isAdded(numbers.size());
         for (const Surface::Corner& corner : surface.corners) {
-            const auto [found, isNew] = islandOf.try_emplace(topOf(corner.point), islands_.size());
+            const auto [found, isNew] = islandOf.try_emplace(numbers[corner.point], islands_.size());
             if (isNew) islands_.push_back({.group = &group, .node = nodeOf(corner)});
             Island& island = islands_[found->second];
             ++island.corners;
@@ -137,13 +135,127 @@ class Islands {
     std::vector<IslandPoint> places_;
 };
 
+/// Meshes of one material, against the triangles of all others.
+class Materials {
+  public:
+    explicit Materials(const CheckedModel& checked) : checked_(checked) {
+        for (const MeshGroup& group : checked.groups)
+            for (const uint32_t index : group.instances)
+                if (checked.ofFigure[index] != 0 && !meshOf(index).indices.empty()) addPart(group, index);
+    }
+
+    std::vector<Finding> floating(const std::vector<Finding>& known) const {
+        std::vector<Finding> findings;
+        if (parts_.size() < 2 || parts_.size() > kMostMaterials || triangles_ > kMostTriangles) return findings;
+        for (const Part& part : parts_) {
+            const float least = std::max(kGap * checked_.rest.size, kGapOfPart * part.box.diagonal());
+            if (std::ranges::find(known, part.group->name, &Finding::object) != known.end() || isPlain(part) ||
+                isNearVertices(part, least))
+                continue;
+            const float gap = gapAround(part, least);
+            if (gap < least) continue;
+            findings.push_back(findingOf(part, gap));
+        }
+        if (findings.size() > kMostFloating) findings.clear();
+        return findings;
+    }
+
+  private:
+    struct Part {
+        const MeshGroup* group;
+        uint32_t instance;
+        Box box;
+    };
+
+    const SkinnedMesh& meshOf(uint32_t index) const {
+        return checked_.model.meshes[checked_.model.instances[index].mesh];
+    }
+
+    void addPart(const MeshGroup& group, uint32_t index) {
+        Part part{&group, index, {}};
+        for (const uint32_t vertex : meshOf(index).indices)
+            part.box.add(checked_.restPositions(index)[vertex]);
+        parts_.push_back(part);
+        triangles_ += meshOf(index).triangleCount();
+    }
+
+    /// Too few triangles to tell, or most of the figure.
+    bool isPlain(const Part& part) const {
+        return meshOf(part.instance).indices.size() < kMinPartCorners ||
+               !(part.box.diagonal() < checked_.rest.size / 2.0f);
+    }
+
+    static float away(const Box& box, const glm::vec3& at) {
+        return glm::distance(at, glm::clamp(at, box.min, box.max));
+    }
+
+    bool isNearVertices(const Part& part, float least) const {
+        const std::vector<glm::vec3>& own = checked_.restPositions(part.instance);
+        for (const Part& other : parts_) {
+            if (other.instance == part.instance) continue;
+            const std::vector<glm::vec3>& places = checked_.restPositions(other.instance);
+            for (size_t i = 0; i < places.size(); i += places.size() / kFewPlaces + 1) {
+                if (away(part.box, places[i]) >= least) continue;
+                for (size_t v = 0; v < own.size(); v += own.size() / kFewPoints + 1)
+                    if (glm::distance(own[v], places[i]) < least) return true;
+            }
+        }
+        return false;
+    }
+
+    /// From the triangles of all other parts.
+    float gapAround(const Part& part, float least) const {
+        const std::vector<glm::vec3>& own = checked_.restPositions(part.instance);
+        float gap = std::numeric_limits<float>::max();
+        for (const Part& other : parts_) {
+            if (other.instance == part.instance) continue;
+            const std::vector<glm::vec3>& places = checked_.restPositions(other.instance);
+            const std::vector<uint32_t>& indices = meshOf(other.instance).indices;
+            for (size_t i = 0; i + 2 < indices.size() && gap >= least; i += 3) {
+                const glm::vec3 a = places[indices[i]], b = places[indices[i + 1]], c = places[indices[i + 2]];
+                Box triangle;
+                triangle.add(a), triangle.add(b), triangle.add(c);
+                const glm::vec3 between =
+                    glm::max(glm::max(triangle.min - part.box.max, part.box.min - triangle.max), glm::vec3(0.0f));
+                if (glm::length(between) >= gap) continue;
+                for (size_t v = 0; v < own.size(); v += own.size() / kManyPoints + 1) {
+                    const std::array<float, 3> weights = nearestOn(own[v], a, b, c);
+                    gap = std::min(gap, glm::distance(own[v], weights[0] * a + weights[1] * b + weights[2] * c));
+                }
+            }
+        }
+        return gap;
+    }
+
+    Finding findingOf(const Part& part, float gap) const {
+        const MeshInstance& instance = checked_.model.instances[part.instance];
+        const SkinnedMesh& mesh = meshOf(part.instance);
+        const uint32_t bone = mesh.influences[mesh.indices.front()].bones[0];
+        const Measured share = measuredOfSize(gap, checked_.rest.size);
+        const bool isWhole = part.group->instances.size() == 1;
+        return {"part-floats", Severity::info, part.group->name,
+                (isWhole ? std::string("floats")
+                         : "has material '" + materialName(checked_.model, checked_.model.materials[mesh.material]) +
+                               "' on a part that floats") +
+                    " near '" + checked_.model.hierarchy.names[instance.bones[bone].node] +
+                    "': " + lengthText(checked_.model, gap, share) + " from the rest of the figure",
+                share.figure};
+    }
+
+    const CheckedModel& checked_;
+    std::vector<Part> parts_;
+    size_t triangles_ = 0;
+};
+
 }  // namespace
 
 std::vector<Finding> checkFloatingParts(const CheckedModel& checked) {
     const std::vector<bool> isBone = boneNodes(checked.model);
     const bool isSkinned = std::ranges::any_of(checked.model.instances, &MeshInstance::skinned);
     if (!(checked.rest.size > 0.0f) || !isSkinned || std::ranges::count(isBone, true) < kMinFigureBones) return {};
-    return Islands(checked).floating();
+    std::vector<Finding> findings = Islands(checked).floating();
+    std::ranges::move(Materials(checked).floating(findings), std::back_inserter(findings));
+    return findings;
 }
 
 }  // namespace sinew

@@ -44,11 +44,16 @@ class MorphGroup {
     std::set<size_t> explained_;
 };
 
+/// "morph-axes": targets that stretch what they would turn along other axes, or with the other sign, and those that
+/// lead another way than their names say.
+void checkMorphAxes(MorphGroup& morphs);
+
 /// Each target against the surface, and against the other ones: "morph-torn", "morph-spike", "morph-shifted",
 /// "morph-strong" and "morph-weak" (all of them).
 void checkMorphShapes(MorphGroup& morphs, std::vector<Finding>& findings);
 
-/// Targets of both sides: "morph-side" (it moves the other side) and "morph-unlike-twin".
+/// Targets of both sides: "morph-side" (it moves the other side) and "morph-unlike-twin". Targets of no side:
+/// "morph-halved" (it ends at the middle of a mesh whose sides mirror each other).
 void checkMorphTwins(MorphGroup& morphs);
 
 /// "morph-unlike-frames": targets that clips play one after the other, as frames.
@@ -57,5 +62,9 @@ void checkMorphFrames(MorphGroup& morphs);
 /// Targets of one name in several meshes: "morph-against" (they move opposite ways) and "morph-weights-apart" (clips
 /// apply them differently).
 void checkMorphNamesakes(const CheckedModel& checked, std::vector<Finding>& findings);
+
+/// How the rest pose and clips apply targets: "morph-applied", "morph-weight-far", "morph-pop" (for one key),
+/// "morph-still" (a clip holds all of a mesh) and "morph-weights-shifted" (to other targets).
+void checkMorphWeights(const CheckedModel& checked, std::vector<Finding>& findings);
 
 }  // namespace sinew

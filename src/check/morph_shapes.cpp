@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <glm/geometric.hpp>
 
 #include "check/checks.h"
 #include "check/morph_checks.h"
+#include "check/words.h"
 
 namespace sinew {
 namespace {
@@ -21,6 +23,14 @@ constexpr float kUsualTimes = 2.0f;    // as far as such points of other targets
 constexpr double kStrongStrain = 2.5;  // edges change by that many times their length
 constexpr double kBrokenStrain = 5.0;
 constexpr double kStrongTimes = 4.0;  // as much as in any other target
+constexpr size_t kMinAlike = 4;       // other targets that change edges alike
+constexpr double kAlikeStrains = 1.15;
+constexpr double kUnlikeStrain = 1.4;    // as much as they do
+constexpr float kSmallMove = 0.3f;       // of the size: what turns far may well face the other way
+constexpr float kMovesMuch = 0.2f;       // of the largest delta: triangles that are counted
+constexpr double kUsuallyFlipped = 0.1;  // of them: turned inside out, in most targets
+constexpr double kOnceFlipped = 0.25;    // in one
+constexpr double kTimesNextFlipped = 4.0;
 constexpr float kShift = 0.01f;       // of the size
 constexpr double kMostShifted = 0.6;  // of the points
 constexpr size_t kMinUnshifted = 10;  // points that the target moves by more than the shift
@@ -51,9 +61,10 @@ class ShapeCheck {
         for (const auto& [target, shape] : shapes_) {
             if (morphs_.isExplained(target)) continue;
             checkTorn(target, shape) || checkSpike(target, shape) || checkShifted(target, shape) ||
-                checkStrong(target, shape);
+                checkStrong(target, shape) || checkUnlikeOthers(target, shape);
         }
         checkWeak();
+        checkFlipped();
     }
 
   private:
@@ -112,6 +123,66 @@ class ShapeCheck {
                     "changes edges by " + strain.text + "; no other target by more than " + figure(most),
                     strain.figure);
         return true;
+    }
+
+    /// All others change edges alike. Targets of one side are compared with those of the other.
+    bool checkUnlikeOthers(size_t target, const MorphShape& shape) {
+        if (shapes_.size() <= kMinAlike || sideOf(morphs_.surface.nameOf(target)) != Side::none) return false;
+        std::vector<double> others;
+        for (const auto& [other, otherShape] : shapes_)
+            if (other != target) others.push_back(otherShape.strain);
+        const auto [least, most] = std::ranges::minmax(others);
+        if (!(least > 0.0) || most > kAlikeStrains * least || shape.strain < kUnlikeStrain * most) return false;
+        const Measured strain = measured(shape.strain, "times their length");
+        morphs_.add("morph-strong", Severity::warning, target,
+                    "changes edges by " + strain.text + ", all others by " + figure(most) +
+                        ": another scale, or another order of vertices?",
+                    strain.figure);
+        return true;
+    }
+
+    /// The share of the triangles that a target moves far that it turns inside out.
+    double flippedShare(size_t target, float largest) const {
+        const std::vector<Surface::Corner>& corners = morphs_.checked.surfaceOf(morphs_.group).corners;
+        const std::vector<glm::vec3>& positions = morphs_.surface.positions;
+        const std::vector<glm::vec3> deltas = morphs_.surface.deltasOf(target);
+        size_t moved = 0, flipped = 0;
+        for (size_t first = 0; first + 2 < corners.size(); first += 3) {
+            const uint32_t a = corners[first].point, b = corners[first + 1].point, c = corners[first + 2].point;
+            const float most = std::max({glm::length(deltas[a]), glm::length(deltas[b]), glm::length(deltas[c])});
+            if (most < kMovesMuch * largest) continue;
+            const glm::vec3 ab = positions[b] - positions[a], ac = positions[c] - positions[a];
+            const glm::vec3 morphed = glm::cross(ab + deltas[b] - deltas[a], ac + deltas[c] - deltas[a]);
+            ++moved;
+            flipped += glm::dot(glm::cross(ab, ac), morphed) < 0.0f;
+        }
+        return moved > 0 ? static_cast<double>(flipped) / static_cast<double>(moved) : 0.0;
+    }
+
+    /// Targets that are too strong turn skin inside out: most of them, or one.
+    void checkFlipped() {
+        std::vector<std::pair<double, size_t>> shares;
+        for (const auto& [target, shape] : shapes_)
+            if (!morphs_.isExplained(target) && shape.points >= kMinPoints &&
+                shape.largest < kSmallMove * morphs_.surface.size)
+                shares.emplace_back(flippedShare(target, shape.largest), target);
+        if (shares.size() <= kMinOthers) return;
+        std::ranges::sort(shares, std::greater<>());
+        const double median = shares[shares.size() / 2].first;
+        const auto& [most, worst] = shares.front();
+        if (median > kUsuallyFlipped) {
+            const Measured share = measuredShare(median, "the triangles that move");
+            findings_.push_back({"morph-strong", Severity::warning, morphs_.group.name,
+                                 "has morph targets that turn " + share.text + " inside out, '" +
+                                     morphs_.surface.nameOrNumber(worst) + "' " + percent(most) +
+                                     ": all of them are too strong",
+                                 share.figure});
+        } else if (most > kOnceFlipped && most > kTimesNextFlipped * shares[1].first) {
+            const Measured share = measuredShare(most, "the triangles that move");
+            morphs_.add("morph-strong", Severity::info, worst,
+                        "turns " + share.text + " inside out; no other target more than " + percent(shares[1].first),
+                        share.figure);
+        }
     }
 
     /// All targets move so little that nothing is seen.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -19,6 +20,12 @@ constexpr double kUnlike = 0.5;         // cosine
 constexpr double kOtherStrength = 3.0;  // times
 constexpr double kOneSide = 0.75;       // of what a target moves
 constexpr double kMostDissent = 0.25;   // of the pairs
+constexpr float kBesideMiddle = 0.05f;  // of the size: points next to the plane between both sides
+constexpr float kMovesFar = 0.3f;       // of the largest delta
+constexpr float kMovesNot = 0.01f;      // the same
+constexpr size_t kMinBeside = 4;        // points
+constexpr double kMostLost = 0.8;       // of them
+constexpr double kOtherSide = 0.1;      // of what a target moves
 constexpr size_t kMostSearched = 16;    // pairs for which the other targets are looked through
 
 /// A target of the left and the one that is named like it on the right.
@@ -38,6 +45,8 @@ class TwinCheck {
 
     void run() {
         if (mirror_.share < kMinMirrored) return;
+        checkHalves();
+        searched_ = 0;
         const std::vector<MorphTwins> pairs = twins();
         checkSides(pairs);
         for (const MorphTwins& pair : pairs)
@@ -94,6 +103,36 @@ class TwinCheck {
             if (mirror_.points[point][mirror_.axis] > mirror_.center) positive += length;
         }
         return all > 0.0 ? positive / all : 0.0;
+    }
+
+    void checkHalves() {
+        for (size_t target = 0; target < morphs_.surface.targetCount(); ++target)
+            if (sideOf(morphs_.surface.nameOf(target)) == Side::none && !morphs_.isExplained(target) &&
+                endsAtMiddle(morphs_.surface.deltasOf(target)) && !mirrorImageOf({.left = target, .right = target}))
+                morphs_.add("morph-halved", Severity::warning, target,
+                            "moves one side of the mesh, up to its middle, and nothing of the other one");
+    }
+
+    /// Whether points beside the middle move far, and their mirror images not at all.
+    bool endsAtMiddle(const std::vector<glm::vec3>& deltas) const {
+        float largest = 0.0f;
+        for (const glm::vec3& delta : deltas)
+            largest = std::max(largest, glm::length(delta));
+        size_t beside = 0, lost = 0;
+        std::array<double, 2> moved{};  // on each side, without what lies on the plane
+        for (size_t point = 0; point < deltas.size(); ++point) {
+            const uint32_t partner = mirror_.partners[point];
+            const float away = mirror_.points[point][mirror_.axis] - mirror_.center;
+            if (partner == point) continue;
+            moved[away > 0.0f ? 1 : 0] += static_cast<double>(glm::length(deltas[point]));
+            if (partner == MirroredSurface::kNone || std::abs(away) > kBesideMiddle * mirror_.size ||
+                glm::length(deltas[point]) < kMovesFar * largest)
+                continue;
+            ++beside;
+            lost += glm::length(deltas[partner]) < kMovesNot * largest;
+        }
+        return lost >= kMinBeside && static_cast<double>(lost) > kMostLost * static_cast<double>(beside) &&
+               std::min(moved[0], moved[1]) < kOtherSide * (moved[0] + moved[1]);
     }
 
     /// Most targets of the left agree where that is; some do not.
@@ -164,16 +203,10 @@ class TwinCheck {
     size_t searched_ = 0;
 };
 
-bool hasTwins(const MorphedSurface& surface) {
-    for (size_t target = 0; target < surface.targetCount(); ++target)
-        if (sideOf(surface.nameOf(target)) == Side::left) return true;
-    return false;
-}
-
 }  // namespace
 
 void checkMorphTwins(MorphGroup& morphs) {
-    if (hasTwins(morphs.surface)) TwinCheck(morphs).run();
+    if (morphs.surface.targetCount() > 0) TwinCheck(morphs).run();
 }
 
 }  // namespace sinew

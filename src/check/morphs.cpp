@@ -2,7 +2,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -23,10 +22,6 @@ constexpr double kSameLengths = 0.2;    // of the edges: as long between deltas 
 constexpr double kOtherLengths = 0.15;  // of the edges: not as long in the resulting shape
 constexpr double kCollapsed = -0.9;     // change of the edges along themselves
 constexpr double kSamePlace = 0.3;      // of the mean distance from the origin
-constexpr float kFarWeight = 5.0f;
-constexpr float kFarBackward = 2.0f;
-constexpr float kPercent = 20.0f;
-constexpr float kApplied = 0.01f;
 
 /// How deltas compare with the positions that they move: sums over the edges.
 struct EdgeChanges {
@@ -73,49 +68,6 @@ bool isAbsolute(const SkinnedMesh& mesh, const MorphTarget& target) {
     const auto [lengths, unlike, changed, along] = edgeChanges(mesh, deltas);
     return unlike < kSameLengths * lengths && changed > kOtherLengths * lengths && along > kCollapsed * lengths &&
            haveSamePlace(deltas, mesh.positions);
-}
-
-/// Clips that move a target many times as far as it goes.
-void checkWeightsOfClips(const Model& model, std::vector<Finding>& findings) {
-    for (const AnimationClip& clip : model.clips) {
-        float most = 0.0f, least = 0.0f;
-        for (const MorphChannel& morph : clip.morphs)
-            for (const float weight : morph.track.values)
-                most = std::max(most, weight), least = std::min(least, weight);
-        const bool isBackward = most < kFarWeight;
-        if (isBackward && least > -kFarBackward) continue;
-        const Measured far = measured(static_cast<double>(isBackward ? -least : most), "times");
-        findings.push_back({"morph-weight-far", Severity::warning, clip.name,
-                            isBackward
-                                ? "applies a morph target " + far.text + " in the opposite direction"
-                                : "applies a morph target " + far.text + (most > kPercent ? ": in percent?" : ""),
-                            far.figure});
-    }
-}
-
-/// Targets that the rest pose applies and no clip takes back.
-void checkRestWeights(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
-    std::set<std::string> applied;
-    for (const uint32_t index : group.instances) {
-        const MeshInstance& instance = model.instances[index];
-        const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        for (uint32_t t = 0; t < mesh.morphTargets.size(); ++t) {
-            const uint32_t weight = instance.firstMorphWeight + t;
-            const bool isMoved = std::ranges::any_of(model.clips, [&](const AnimationClip& clip) {
-                return std::ranges::find(clip.morphs, weight, &MorphChannel::weight) != clip.morphs.end();
-            });
-            if (isMoved || weight >= model.restMorphWeights.size()) continue;
-            if (std::abs(model.restMorphWeights[weight]) < kApplied) continue;
-            const std::string& name = mesh.morphTargets[t].name;
-            applied.insert(name.empty() ? std::to_string(t) : name);
-        }
-    }
-    if (applied.empty()) return;
-    const std::vector<std::string> names(applied.begin(), applied.end());
-    const Measured count = measuredCount(names.size(), "morph target", "morph targets");
-    findings.push_back({"morph-applied", Severity::info, group.name,
-                        "rests with " + count.text + " applied, which no clip changes: " + listed(names),
-                        count.figure});
 }
 
 Box boxOf(const Model& model, const MeshGroup& group) {
@@ -186,18 +138,18 @@ void checkPlainly(MorphGroup& morphs, std::vector<Finding>& findings) {
 std::vector<Finding> checkMorphs(const CheckedModel& checked) {
     std::vector<Finding> findings;
     for (const MeshGroup& group : checked.groups) {
-        checkRestWeights(checked.model, group, findings);
         checkTwice(checked.model, group, findings);
         const MorphedSurface surface(checked, group);
         MorphGroup morphs(checked, group, surface);
         checkPlainly(morphs, findings);
+        checkMorphAxes(morphs);
         checkMorphShapes(morphs, findings);
         checkMorphFrames(morphs);
         checkMorphTwins(morphs);
         std::ranges::move(morphs.findings(), std::back_inserter(findings));
     }
     checkMorphNamesakes(checked, findings);
-    checkWeightsOfClips(checked.model, findings);
+    checkMorphWeights(checked, findings);
     return findings;
 }
 

@@ -68,6 +68,24 @@ Surface surfaceOf(const Model& model, const MeshGroup& group) {
     return surface;
 }
 
+std::vector<uint32_t> islandsOf(const Surface& surface) {
+    uint32_t points = 0;
+    for (const Surface::Corner& corner : surface.corners)
+        points = std::max(points, corner.point + 1);
+    std::vector<uint32_t> tops(points);
+    std::iota(tops.begin(), tops.end(), 0u);
+    const auto topOf = [&](uint32_t point) {
+        while (tops[point] != point)
+            point = tops[point] = tops[tops[point]];
+        return point;
+    };
+    for (uint32_t i = 0; i < surface.corners.size(); ++i)
+        tops[topOf(surface.corners[i].point)] = topOf(surface.corners[Surface::next(i)].point);
+    for (uint32_t point = 0; point < points; ++point)
+        tops[point] = topOf(point);
+    return tops;
+}
+
 std::vector<SharedEdge> sharedEdges(const Surface& surface) {
     struct Edge {
         uint64_t ends;  ///< both points, the smaller one in the high half

@@ -36,6 +36,9 @@ struct Surface {
 };
 Surface surfaceOf(const Model& model, const MeshGroup& group);
 
+/// The triangles that hang together, by their points: equal numbers for points of one island.
+std::vector<uint32_t> islandsOf(const Surface& surface);
+
 /// An edge of exactly two triangles of equal winding, which therefore traverse it in opposite directions.
 struct SharedEdge {
     uint32_t corner = 0;  ///< start of the edge in one triangle

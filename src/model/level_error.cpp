@@ -28,8 +28,7 @@ std::vector<Edge> edgesOf(std::span<const uint32_t> indices, std::span<const uin
     std::ranges::sort(all, {}, [](const Edge& edge) { return std::tie(edge.points, edge.vertices); });
     std::vector<Edge> edges;
     for (auto first = all.begin(); first != all.end();) {
-        const auto end =
-            std::find_if(first, all.end(), [&](const Edge& edge) { return edge.points != first->points; });
+        const auto end = std::find_if(first, all.end(), [&](const Edge& edge) { return edge.points != first->points; });
         edges.push_back(*first);
         edges.back().special = end - first == 1;
         first = end;
@@ -60,8 +59,8 @@ Lists listsOf(size_t count, const Each& each) {
     return lists;
 }
 
-/// Weights of the corners at the point of a triangle that is nearest to `p` (Ericson, "Real-Time Collision Detection",
-/// 2005, section 5.1.5).
+}  // namespace
+
 std::array<float, 3> nearestOn(const glm::vec3& p, const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
     const auto share = [](float part, float rest) { return part + rest > 0.0f ? part / (part + rest) : 0.0f; };
     const glm::vec3 ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
@@ -89,6 +88,8 @@ std::array<float, 3> nearestOn(const glm::vec3& p, const glm::vec3& a, const glm
     const float v = share(vb, va + vc), w = share(vc, va + vb);
     return {1.0f - v - w, v, w};
 }
+
+namespace {
 
 constexpr size_t kMostSearched = 256;  // triangles at a point: the distance stays an upper bound
 

@@ -9,6 +9,10 @@
 
 namespace sinew {
 
+/// Weights of the corners at the point of a triangle that is nearest to `p` (Ericson, "Real-Time Collision Detection",
+/// 2005, section 5.1.5).
+std::array<float, 3> nearestOn(const glm::vec3& p, const glm::vec3& a, const glm::vec3& b, const glm::vec3& c);
+
 /// A point of the level that corresponds to a vertex or an edge's middle of the mesh.
 struct Correspondence {
     std::array<uint32_t, 2> ends{};     ///< of the mesh; in the middle between them, or at a vertex if they are one

@@ -83,6 +83,7 @@ std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshN
                                     const MorphConventions& conventions, Findings& findings) {
     std::vector<MorphSource> morphs;
     size_t misfits = 0, broken = 0;
+    std::vector<std::string> brokenNames;
     for (unsigned t = 0; t < file.mNumAnimMeshes; ++t) {
         MorphSource& morph = morphs.emplace_back();
         const aiAnimMesh* target = file.mAnimMeshes[t];
@@ -91,8 +92,11 @@ std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshN
             continue;
         }
         const std::span<const aiVector3D> positions(target->mVertices, target->mNumVertices);
-        broken += static_cast<size_t>(
+        const auto brokenHere = static_cast<size_t>(
             std::ranges::count_if(positions, [](const aiVector3D& position) { return !isFinite(vec3From(position)); }));
+        broken += brokenHere;
+        if (brokenHere > 0)
+            brokenNames.push_back(target->mName.length > 0 ? utf8From(target->mName) : std::to_string(t));
         morph = {.name = utf8From(target->mName),
                  .positions = {target->mVertices, target->mNumVertices},
                  .weight = weightOf(*target, conventions),
@@ -101,8 +105,9 @@ std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshN
     }
     if (misfits > 0) findings.push_back(morphMisfit(meshName, misfits));
     if (broken > 0)
-        findings.push_back(countFinding("morph-not-finite", Severity::warning, meshName, broken, "vertex", "vertices",
-                                        "of morph targets without a finite position, which stay in place"));
+        findings.push_back(
+            countFinding("morph-not-finite", Severity::warning, meshName, broken, "vertex", "vertices",
+                         "of morph targets without a finite position, which stay in place: " + listed(brokenNames)));
     return morphs;
 }
 

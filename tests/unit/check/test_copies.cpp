@@ -31,3 +31,22 @@ TEST_CASE("a copy of a mesh in the same place is a note, one elsewhere or of oth
     }
     CHECK(checkCopies(model).empty());
 }
+
+TEST_CASE("a mesh that two nodes draw in one place is a note") {
+    ImportedModel imported = rig_models::band(8);
+    Model& model = imported.model;
+    model.instances[0].skinned = false;
+    model.instances[0].bones = {{0, glm::mat4(1.0f)}};
+    model.instances[0].node = 0;
+    model.hierarchy.names.push_back("copy");
+    model.hierarchy.parents.push_back(kNoParent);
+    model.hierarchy.rest.push_back(model.hierarchy.rest[0]);
+    MeshInstance copy = model.instances[0];
+    copy.node = static_cast<uint32_t>(model.hierarchy.size() - 1);
+    copy.bones = {{copy.node, glm::mat4(1.0f)}};
+    model.instances.push_back(copy);
+    CHECK(onlyOne(checkCopies(model), "mesh-twice").message ==
+          "is drawn twice in the same place, by '" + model.hierarchy.names[0] + "' and 'copy'");
+    model.hierarchy.rest.back().translation.x += 0.1f;
+    CHECK(checkCopies(model).empty());
+}

@@ -1,4 +1,5 @@
 #include "check/checks.h"
+#include "check/words.h"
 
 #include <array>
 #include <cmath>
@@ -6,6 +7,7 @@
 #include <string>
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include "support/findings.h"
 #include "support/models/band.h"
@@ -455,4 +457,199 @@ TEST_CASE("three morph targets with the same fault are one finding") {
     CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-far").message,
                Catch::Matchers::StartsWith("morph target 'brow' moves a vertex by") &&
                    Catch::Matchers::EndsWith("(and 2 others: 'smile', 'frown')"));
+}
+
+namespace {
+
+std::vector<Finding> withId(std::vector<Finding> findings, std::string_view id) {
+    std::erase_if(findings, [&](const Finding& finding) { return finding.id != id; });
+    return findings;
+}
+
+/// Turns both sides of the sheet far, as wings.
+Shape wing(float angle) {
+    return [=](const glm::vec3& p) {
+        const float out = std::max(std::abs(p.x) - 2.0f, 0.0f);
+        return out * glm::vec3(std::copysign(1.0f, p.x) * (std::cos(angle) - 1.0f), 0.0f, std::sin(angle));
+    };
+}
+
+AnimationClip& clipOfWeights(ImportedModel& imported, const std::vector<std::vector<float>>& weights) {
+    imported.model.restMorphWeights.resize(imported.model.meshes[0].morphTargets.size());
+    AnimationClip& clip = rig_models::addClip(imported, "talk", 1.0);
+    for (uint32_t weight = 0; weight < weights.size(); ++weight) {
+        MorphChannel& channel = clip.morphs.emplace_back();
+        channel.weight = weight;
+        channel.track.values = weights[weight];
+        for (size_t key = 0; key < weights[weight].size(); ++key)
+            channel.track.times.push_back(static_cast<double>(key) / 20.0);
+    }
+    return clip;
+}
+
+}  // namespace
+
+TEST_CASE("morph targets with other axes or signs than the mesh are a warning") {
+    ImportedModel imported = face();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    mesh.morphTargets.push_back(targetOf(mesh, "flap", wing(1.4f)));
+    CHECK(countOf(checkMorphs(imported.model), "morph-axes") == 0);
+    MorphTarget& flap = mesh.morphTargets.back();
+    SECTION("the opposite sign") {
+        for (MorphDelta& delta : flap.deltas)
+            delta.position = -delta.position;
+        CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-axes").message,
+                   Catch::Matchers::StartsWith("morph target 'flap' stretches edges by ") &&
+                       Catch::Matchers::EndsWith("its deltas have the wrong sign"));
+    }
+    SECTION("other axes") {
+        for (MorphDelta& delta : flap.deltas)
+            std::swap(delta.position.x, delta.position.z);
+        const Finding finding = onlyOne(checkMorphs(imported.model), "morph-axes");
+        CHECK(finding.severity == Severity::warning);
+        CHECK_THAT(finding.message, Catch::Matchers::EndsWith("its deltas have other axes than the mesh"));
+    }
+    SECTION("growth is none") {
+        flap = targetOf(mesh, "grow", [](const glm::vec3& p) { return 2.0f * glm::vec3(p.x, 0.0f, p.z); });
+        CHECK(countOf(checkMorphs(imported.model), "morph-axes") == 0);
+    }
+}
+
+TEST_CASE("jaws and lids that move another way than their names say are a finding") {
+    ImportedModel imported = face();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const auto named = [&](const char* name, const glm::vec3& way, const glm::vec3& other) {
+        mesh.morphTargets[0] = targetOf(mesh, name, bump({0, 5}, 6, way));
+        mesh.morphTargets[1] = targetOf(mesh, "eyeBlinkLeft", bump({5, 15}, 4, other));
+        return checkMorphs(imported.model);
+    };
+    const glm::vec3 down(0, -1, -0.5f), forward(0, -0.5f, 1);
+    CHECK(countOf(named("jawOpen", down, down), "morph-axes") == 0);
+    CHECK(countOf(named("jawOpen", forward, down), "morph-axes") == 0);  // the other one is right
+    CHECK(countOf(named("smile", forward, down), "morph-axes") == 0);
+    CHECK(countOf(named("jawOpen", forward, forward), "morph-axes") == 2);
+    CHECK(withId(checkMorphs(imported.model), "morph-axes").front().severity == Severity::warning);
+    CHECK(onlyOne(named("smile", forward, forward), "morph-axes").severity == Severity::info);
+    imported.model.hierarchy.rest[0].rotation = glm::angleAxis(1.2f, glm::vec3(1, 0, 0));
+    CHECK(countOf(named("jawOpen", down, down), "morph-axes") == 0);  // the head rests turned
+}
+
+TEST_CASE("a morph target that ends at the middle of a face is a warning") {
+    ImportedModel imported = face();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const auto halved = [&](const char* name) {
+        MorphTarget& target = mesh.morphTargets[0];
+        target = targetOf(mesh, name, bump({0, 5}, 6, {0, 1, 1}));
+        std::erase_if(target.deltas, [&](const MorphDelta& delta) { return mesh.positions[delta.vertex].x < 0.0f; });
+        return countOf(checkMorphs(imported.model), "morph-halved");
+    };
+    CHECK(halved("smile") == 1);
+    CHECK(onlyOne(checkMorphs(imported.model), "morph-halved").object == "sheet");
+    CHECK(halved("smileLeft") == 0);
+    mesh.morphTargets[1] = targetOf(mesh, "other", [](const glm::vec3& p) {
+        return p.x > 0.0f ? glm::vec3(0) : bump({0, 5}, 6, {0, 1, 1})(p);
+    });
+    CHECK(halved("smile") == 0);  // the other half
+}
+
+TEST_CASE("morph targets that turn triangles inside out are too strong") {
+    ImportedModel imported = face();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const auto times = [&](float factor, size_t targets) {
+        imported = face();
+        for (size_t target = 0; target < targets; ++target)
+            for (MorphDelta& delta : mesh.morphTargets[target].deltas)
+                delta.position *= factor;
+        return withId(checkMorphs(imported.model), "morph-strong");
+    };
+    CHECK(times(1.0f, 4).empty());
+    const std::vector<Finding> all = times(5.0f, 4);
+    REQUIRE(all.size() == 1);
+    CHECK(all.front().severity == Severity::warning);
+    CHECK_THAT(all.front().message, Catch::Matchers::EndsWith("all of them are too strong"));
+}
+
+TEST_CASE("a morph target unlike all others, which are alike, is a warning") {
+    ImportedModel imported = sheet();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    for (int target = 0; target < 5; ++target)
+        mesh.morphTargets.push_back(targetOf(mesh, "", bump({0, 5 + 2 * target}, 4, {0, 0, 1})));
+    CHECK(countOf(checkMorphs(imported.model), "morph-strong") == 0);
+    for (MorphDelta& delta : mesh.morphTargets[2].deltas)
+        delta.position *= 2.0f;
+    CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-strong").message,
+               Catch::Matchers::StartsWith("morph target 2 changes edges by "));
+}
+
+TEST_CASE("a morph weight that jumps out of its range for one key is a warning") {
+    ImportedModel imported = face();
+    std::vector<float> weights(20);
+    for (size_t key = 0; key < weights.size(); ++key)
+        weights[key] = 0.05f * static_cast<float>(key);
+    clipOfWeights(imported, {weights});
+    CHECK(checkMorphs(imported.model).empty());
+    std::vector<float>& values = imported.model.clips[0].morphs[0].track.values;
+    values[7] = 1.0f;
+    CHECK(checkMorphs(imported.model).empty());  // a blink
+    values[7] = 2.5f;
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-pop");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "talk");
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("applies morph target 'smile' of 'sheet' 2.5 times for one key at 0.35 s"));
+    values[12] = 2.5f;
+    CHECK(checkMorphs(imported.model).empty());  // it does so more than once
+}
+
+TEST_CASE("a clip that holds a face unlike the rest pose is a note") {
+    ImportedModel imported = face();
+    clipOfWeights(imported, {{0.5f, 0.5f}, {0.2f, 0.2f}, {0.1f, 0.1f}, {0.0f, 0.0f}});
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-still");
+    CHECK(finding.message == "holds 3 morph targets of 'sheet' as they are, and moves none: 'smile', 'frown', 'brow'");
+    SECTION("as at rest") {
+        imported.model.restMorphWeights = {0.5f, 0.2f, 0.1f, 0.0f};
+    }
+    SECTION("while another one moves") {
+        imported.model.clips[0].morphs[3].track.values[1] = 0.5f;
+    }
+    CHECK(countOf(checkMorphs(imported.model), "morph-still") == 0);
+}
+
+TEST_CASE("a clip that gives left and right targets the weights of others is a warning") {
+    ImportedModel imported = face();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    mesh.morphTargets.clear();
+    for (const char* name : {"browLeft", "browRight", "blinkLeft", "blinkRight", "smileLeft", "smileRight", "jaw"}) {
+        const float side = sideOf(name) == Side::left ? 5.0f : -5.0f;
+        const float height = 5.0f + 5.0f * static_cast<float>(mesh.morphTargets.size() / 2);
+        mesh.morphTargets.push_back(targetOf(mesh, name, bump({side, height}, 4, {0, -1, 0})));
+    }
+    const auto shifted = [&](size_t by) {
+        std::vector<std::vector<float>> weights(7);
+        for (size_t target = 0; target < 7; ++target)
+            for (int key = 0; key < 60; ++key)
+                weights[(target + by) % 7].push_back(
+                    0.5f + 0.5f * std::sin(static_cast<float>(key) * (0.3f + 0.2f * static_cast<float>(target / 2))));
+        imported.model.clips.clear();
+        clipOfWeights(imported, weights);
+        return withId(checkMorphs(imported.model), "morph-weights-shifted");
+    };
+    CHECK(shifted(0).empty());
+    REQUIRE(shifted(1).size() == 1);
+    CHECK(shifted(1).front().severity == Severity::warning);
+    CHECK_THAT(shifted(1).front().message, Catch::Matchers::EndsWith("the weights of the target 1 after it"));
+    mesh.morphTargets[0].name = "brow";
+    mesh.morphTargets[2].name = "blink";
+    CHECK(shifted(1).empty());  // one pair is too few
+}
+
+TEST_CASE("a morph target that is applied at rest, but that all clips start without, is a note") {
+    ImportedModel imported = face();
+    clipOfWeights(imported, {{0.0f, 0.5f, 0.2f}});
+    CHECK(countOf(checkMorphs(imported.model), "morph-applied") == 0);
+    imported.model.restMorphWeights[0] = 1.0f;
+    CHECK(onlyOne(checkMorphs(imported.model), "morph-applied").message ==
+          "rests with 1 morph target applied, which all clips start without: 'smile'");
+    imported.model.clips[0].morphs[0].track.values[0] = 1.0f;
+    CHECK(countOf(checkMorphs(imported.model), "morph-applied") == 0);
 }

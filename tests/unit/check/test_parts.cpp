@@ -106,6 +106,33 @@ TEST_CASE("a part that follows another bone than what it touches is a warning") 
     }
 }
 
+TEST_CASE("an island of a mesh that follows another bone than what it touches is a warning") {
+    ImportedModel imported = band(9);
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const auto first = static_cast<uint32_t>(mesh.vertexCount());
+    constexpr uint32_t kRows = 24;
+    for (uint32_t row = 0; row < kRows; ++row)
+        for (const float x : {0.4f, 0.6f}) {
+            mesh.positions.push_back({x, 1.0f + 0.01f * static_cast<float>(row), 0.0f});
+            mesh.normals.push_back({0.0f, 0.0f, 1.0f});
+            mesh.tangents.push_back({1.0f, 0.0f, 0.0f, 1.0f});
+            mesh.uvs.push_back({0.0f, 0.0f});
+            mesh.colors.push_back(glm::vec4(1.0f));
+            mesh.influences.push_back({{1}, {static_cast<uint16_t>(kWeightOne)}});
+        }
+    for (uint32_t row = 0; row + 1 < kRows; ++row)
+        for (const uint32_t corner : {0u, 1u, 3u, 0u, 3u, 2u})
+            mesh.indices.push_back(first + 2 * row + corner);
+    addClip(imported, "bend", 1.0).channels.push_back({.node = 4, .rotation = {{0, 1}, {turn(0), turn(60)}}});
+    CHECK(checkAttachments(imported.model).empty());
+    for (uint32_t v = first; v < mesh.vertexCount(); ++v)
+        mesh.influences[v].bones[0] = 8;
+    const Finding finding = onlyOne(checkAttachments(imported.model), "part-leaves");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == mesh.name);
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("has a part that follows 'bone 8', but touches 'bone "));
+}
+
 TEST_CASE("a part far from the bone that carries it is a note where the other parts are beside theirs") {
     ImportedModel imported = band(6);
     Model& model = imported.model;
@@ -187,6 +214,39 @@ TEST_CASE("triangles of a mesh that float beside the rest of it are a note") {
     }
     CHECK_THAT(onlyOne(findings, "part-floats").message,
                Catch::Matchers::StartsWith("has a part that floats near 'bone 2': 230 cm"));
+}
+
+TEST_CASE("a mesh of another material that is away from all triangles is a note") {
+    ImportedModel imported = band(8);
+    Model& model = imported.model;
+    SkinnedMesh mesh = model.meshes[0];
+    mesh.positions.clear();
+    mesh.name = model.meshes[0].name;
+    // Two islands, with the figure between their boxes.
+    for (const float x : {-1.5f, 1.5f})
+        for (uint32_t row = 0; row < 4; ++row)
+            for (const float side : {-0.1f, 0.1f})
+                mesh.positions.push_back({x + side, 3.0f + 0.1f * static_cast<float>(row), 0.0f});
+    mesh.indices.clear();
+    for (const uint32_t first : {0u, 8u})
+        for (uint32_t row = 0; row < 3; ++row)
+            for (const uint32_t corner : {0u, 1u, 3u, 0u, 3u, 2u})
+                mesh.indices.push_back(first + 2 * row + corner);
+    mesh.normals.assign(16, {0.0f, 0.0f, 1.0f});
+    mesh.tangents.assign(16, {1.0f, 0.0f, 0.0f, 1.0f});
+    mesh.uvs.assign(16, {0.0f, 0.0f});
+    mesh.colors.assign(16, glm::vec4(1.0f));
+    mesh.influences.assign(16, {{3}, {static_cast<uint16_t>(kWeightOne)}});
+    model.meshes.push_back(mesh);
+    model.instances.push_back(model.instances[0]);
+    model.instances[1].mesh = 1;
+    const Finding finding = onlyOne(checkFloatingParts(model), "part-floats");
+    CHECK(finding.severity == Severity::info);
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("has material '") &&
+                                    Catch::Matchers::ContainsSubstring("' on a part that floats near 'bone 3': "));
+    for (size_t v = 0; v < 8; ++v)
+        model.meshes[1].positions[v].x = 0.0f;
+    CHECK(checkFloatingParts(model).empty());
 }
 
 TEST_CASE("a part far away from the figure is a warning") {
@@ -329,12 +389,12 @@ TEST_CASE("morph targets without effect, or that move a vertex out of the mesh, 
     CHECK(countOf(checkMorphs(imported.model), "morph-weight-far") == 0);
     talk.morphs[0].track.values[1] = 100.0f;
     CHECK(onlyOne(checkMorphs(imported.model), "morph-weight-far").message ==
-          "applies a morph target 100 times: in percent?");
+          "applies morph target 'smile' of 'band' 100 times: in percent?");
     talk.morphs[0].track.values[1] = -1.5f;
     CHECK(countOf(checkMorphs(imported.model), "morph-weight-far") == 0);
     talk.morphs[0].track.values[1] = -3.0f;
     CHECK(onlyOne(checkMorphs(imported.model), "morph-weight-far").message ==
-          "applies a morph target 3 times in the opposite direction");
+          "applies morph target 'smile' of 'band' 3 times in the opposite direction");
     talk.morphs.clear();
     targets[0].deltas[0].position.x = 20.0f;
     CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-far").message,

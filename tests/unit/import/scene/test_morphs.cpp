@@ -356,5 +356,5 @@ TEST_CASE("morph targets that are not finite are reported and stay in place") {
     t.first = t.gltf.floats({0, 0, 2, 0, std::nanf(""), 0, 0, 0, 0}, "VEC3", 3);
     const ImportedModel broken = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode));
     CHECK(onlyOne(broken.report.findings, "morph-not-finite").message ==
-          "1 vertex of morph targets without a finite position, which stay in place");
+          "1 vertex of morph targets without a finite position, which stay in place: '0'");
 }

@@ -1,0 +1,163 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include <glm/geometric.hpp>
+#include <glm/mat3x3.hpp>
+
+#include "check/morph_checks.h"
+#include "check/words.h"
+#include "model/poses.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kLargeStrain = 0.8;   // edges change by that share of their length
+constexpr double kLosesLengths = 0.3;  // of what edges change: their lengths
+constexpr double kKeepsLengths = 0.1;  // the same along other axes
+constexpr double kFewerLengths = 0.2;  // of the first
+constexpr double kGrows = 0.8;         // of what edges change: along themselves
+constexpr double kLeadsOneWay = 0.6;   // length of the sum of all deltas, of the sum of their lengths
+constexpr double kSideways = 0.9;      // vertical part, of the horizontal one
+constexpr size_t kSureNames = 2;
+
+struct OtherAxes {
+    const char* does;
+    glm::mat3 turn;
+};
+
+std::vector<OtherAxes> otherAxes() {
+    const glm::vec3 x(1.0f, 0.0f, 0.0f), y(0.0f, 1.0f, 0.0f), z(0.0f, 0.0f, 1.0f);
+    return {{"the opposite sign", {-x, -y, -z}}, {"Y and Z exchanged", {x, -z, y}}, {"Y and Z exchanged", {x, z, -y}},
+            {"Y and Z exchanged", {x, z, y}},    {"X and Y exchanged", {y, x, z}},  {"X and Z exchanged", {z, y, x}},
+            {"X mirrored", {-x, y, z}},          {"Y mirrored", {x, -y, z}},        {"Z mirrored", {x, y, -z}}};
+}
+
+/// An edge that a target changes.
+struct ChangedEdge {
+    glm::vec3 edge, change;
+};
+
+/// Changes of the lengths of edges, as a share of all changes, if the deltas had other axes.
+double lengthsLost(const std::vector<ChangedEdge>& edges, const glm::mat3& turn) {
+    double lost = 0.0, changed = 0.0;
+    for (const auto& [edge, change] : edges) {
+        lost += static_cast<double>(std::abs(glm::length(edge + turn * change) - glm::length(edge)));
+        changed += static_cast<double>(glm::length(change));
+    }
+    return lost / changed;
+}
+
+/// Whether most edges only grow, or shrink: that part was scaled.
+bool isScaled(const std::vector<ChangedEdge>& edges) {
+    double along = 0.0, changed = 0.0;
+    for (const auto& [edge, change] : edges) {
+        along += static_cast<double>(glm::dot(glm::normalize(edge), change));
+        changed += static_cast<double>(glm::length(change));
+    }
+    return std::abs(along) > kGrows * changed;
+}
+
+std::vector<ChangedEdge> changedEdges(const MorphedSurface& surface, size_t target) {
+    const std::vector<glm::vec3> deltas = surface.deltasOf(target);
+    std::vector<ChangedEdge> edges;
+    double lengths = 0.0, changes = 0.0;
+    for (const auto& [one, other] : surface.edges) {
+        const glm::vec3 edge = surface.positions[other] - surface.positions[one], change = deltas[other] - deltas[one];
+        if (change == glm::vec3(0.0f) || edge == glm::vec3(0.0f)) continue;
+        edges.push_back({edge, change});
+        lengths += static_cast<double>(glm::length(edge));
+        changes += static_cast<double>(glm::length(change));
+    }
+    if (changes < kLargeStrain * lengths) edges.clear();
+    return edges;
+}
+
+/// A target that turns parts far keeps the lengths of their edges; with other axes it stretches them.
+void checkLengths(MorphGroup& morphs) {
+    const std::vector<OtherAxes> all = otherAxes();
+    for (size_t target = 0; target < morphs.surface.targetCount(); ++target) {
+        if (morphs.isExplained(target)) continue;
+        const std::vector<ChangedEdge> edges = changedEdges(morphs.surface, target);
+        if (edges.empty()) continue;
+        const double own = lengthsLost(edges, glm::mat3(1.0f));
+        if (own < kLosesLengths || isScaled(edges)) continue;
+        const auto fits = std::ranges::find_if(all, [&](const OtherAxes& axes) {
+            return lengthsLost(edges, axes.turn) < std::min(kKeepsLengths, kFewerLengths * own);
+        });
+        if (fits == all.end()) continue;
+        const Measured lost = measuredShare(own, "what it changes them by");
+        morphs.add("morph-axes", Severity::warning, target,
+                   "stretches edges by " + lost.text + ", but with " + fits->does + " it turns them: its deltas have " +
+                       (fits == all.begin() ? "the wrong sign" : "other axes than the mesh"),
+                   lost.figure);
+    }
+}
+
+/// Which way a face moves, by the target's name: 1 is up, -1 down, 0 either.
+std::optional<double> verticalOf(const std::string& name) {
+    const std::vector<std::string> words = wordsOf(name);
+    const bool isUp = hasWord(words, {"up", "raise", "raised", "raiser"});
+    const bool isDown = hasWord(words, {"down", "lower", "lowered", "lowerer"});
+    if (hasWord(words, {"brow", "brows", "eyebrow", "eyebrows"}) && isUp != isDown) return isUp ? 1.0 : -1.0;
+    if (hasWord(words, {"blink"})) return 0.0;
+    if (hasWord(words, {"eye", "eyes"}) && hasWord(words, {"close", "closed"})) return 0.0;
+    if (hasWord(words, {"jaw", "mouth"}) && hasWord(words, {"open"})) return -1.0;
+    if (hasWord(words, {"viseme"}) && hasWord(words, {"aa"})) return -1.0;
+    return std::nullopt;
+}
+
+/// The sum of a target's deltas, Y up, in the world at rest, or as the mesh was made: heads may rest turned. Nothing if
+/// they lead different ways.
+std::optional<glm::dvec3> wayOf(const CheckedModel& checked, const MeshGroup& group, size_t target, bool atRest) {
+    glm::dvec3 sum(0.0);
+    double lengths = 0.0;
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = checked.model.instances[index];
+        const SkinnedMesh& mesh = checked.model.meshes[instance.mesh];
+        if (target >= mesh.morphTargets.size()) continue;
+        std::vector<glm::mat3> turns;
+        for (const Bone& bone : instance.bones)
+            turns.emplace_back(
+                yUpFrom(checked.model.up) *
+                (atRest ? checked.rest.worldFromNode[bone.node] * bone.inverseBindMatrix : glm::mat4(1.0f)));
+        for (const MorphDelta& delta : mesh.morphTargets[target].deltas) {
+            const glm::dvec3 moved(turns[mesh.influences[delta.vertex].bones[0]] * delta.position);
+            sum += moved;
+            lengths += glm::length(moved);
+        }
+    }
+    return lengths > 0.0 && glm::length(sum) > kLeadsOneWay * lengths ? std::optional(sum) : std::nullopt;
+}
+
+bool isAlong(const glm::dvec3& way, double vertical) {
+    const double along = vertical == 0.0 ? std::abs(way.y) : vertical * way.y;
+    return along > kSideways * std::hypot(way.x, way.z);
+}
+
+/// Lids and jaws that move forward instead of up or down, as their names say.
+void checkNamedWays(MorphGroup& morphs) {
+    std::vector<size_t> sideways;
+    for (size_t target = 0; target < morphs.surface.targetCount(); ++target) {
+        const std::optional<double> vertical = verticalOf(morphs.surface.nameOf(target));
+        if (!vertical || morphs.isExplained(target)) continue;
+        const auto atRest = wayOf(morphs.checked, morphs.group, target, true);
+        const auto asMade = wayOf(morphs.checked, morphs.group, target, false);
+        if (!atRest || !asMade) continue;
+        if (isAlong(*atRest, *vertical) || isAlong(*asMade, *vertical)) return;
+        sideways.push_back(target);
+    }
+    for (const size_t target : sideways)
+        morphs.add("morph-axes", sideways.size() >= kSureNames ? Severity::warning : Severity::info, target,
+                   "moves vertices another way than its name says, as do all such targets: other axes than the mesh?");
+}
+
+}  // namespace
+
+void checkMorphAxes(MorphGroup& morphs) {
+    checkLengths(morphs);
+    checkNamedWays(morphs);
+}
+
+}  // namespace sinew
