@@ -249,7 +249,7 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
                                 left.figure});
         } else if (const auto misplaced = group.skinned ? misplacedOn(checked.model, group) : std::nullopt) {
             findings.push_back({"uvs-turned", Severity::warning, group.name,
-                                std::string("shows its texture ") + misplaced->how + ": " + misplaced->evidence +
+                                "shows its texture " + misplaced->how + ": " + misplaced->evidence +
                                     texturedMaterials(checked.model, group),
                                 misplaced->figure});
         } else if (const std::optional<double> uneven = unwrap.unevenness(); uneven && *uneven > kUneven) {
