@@ -113,7 +113,8 @@ void checkTransforms(const Model& model, const Material& material, std::vector<F
         findings.push_back(
             {"texture-transform-flat", isPoint ? Severity::warning : Severity::info, materialName(model, material),
              std::string("has a texture transform with scale 0, which shows one ") + (isPoint ? "point" : "line") +
-                 " of its texture (" + kTextureSlotNames[slot] + "): '" + model.textures[use->texture].name + "'"});
+                 " of its " + kTextureSlotNames[slot] + " texture '" + model.textures[use->texture].name + "' on " +
+                 listed(std::vector<std::string>(meshes.begin(), meshes.end()))});
         return;
     }
 }
