@@ -56,7 +56,7 @@ bool isGlaring(const Material& material, double partOfFigure) {
     const float glow = glowOf(material);
     if (glow > kGlaring) return hasTexture || partOfFigure >= (isColored(material) ? kPartOfFigure : kMostOfFigure);
     return glow > kGlowing && isGray(material.emissive) && partOfFigure >= kMostOfFigure &&
-           (hasTexture || isColored(material));
+           (hasTexture ? !isBlack(material.baseColor) : isColored(material));
 }
 
 /// Of the triangles of all skinned meshes, by material.

@@ -45,6 +45,7 @@ constexpr size_t kSpreadFields = 60;      // of 32 x 32 of the texture
 constexpr double kNoneCrossing = 0.02;    // of the triangles of a palette
 constexpr double kDisplacedBlank = 0.15;  // of the triangles
 constexpr double kPlacedBlank = 0.03;     // the same, without the mistake
+constexpr size_t kMostShifts = 24;        // that are compared, of those that are as good
 constexpr int kShiftSteps = 128;          // along the texture
 constexpr std::array kPaletteScales{0.1f, 0.25f, 0.5f, 2.0f, 4.0f, 10.0f};
 
@@ -232,18 +233,23 @@ class BorderedTriangles {
 
     std::optional<Misplaced> explainedByShift(const TriangleView& asIs) const {
         if (background_.share < kLeastBackground || asIs.blank < kDisplacedBlank) return std::nullopt;
-        const glm::vec2 shift = leastBlankShift();
-        const TriangleView corrected =
-            shown_.view(texels_, background_, [&](const glm::vec2& uv) { return placeIn(use_, uv) + shift; });
+        const std::vector<glm::vec2> shifts = leastBlankShifts();
+        glm::vec2 best(0.0f);
+        TriangleView corrected = asIs;
+        for (size_t i = 0; i < shifts.size(); i += shifts.size() / kMostShifts + 1) {
+            const TriangleView view =
+                shown_.view(texels_, background_, [&](const glm::vec2& uv) { return placeIn(use_, uv) + shifts[i]; });
+            if (view.amiss() < corrected.amiss()) corrected = view, best = shifts[i];
+        }
         if (corrected.blank > kPlacedBlank || !explainsBorders(asIs, corrected)) return std::nullopt;
-        const glm::vec2 least = shift - glm::round(shift);
-        return told(asIs, corrected, "displaced",
-                    "U and V moved by " + figure(static_cast<double>(least.x)) + " and " +
-                        figure(static_cast<double>(least.y)));
+        best -= glm::round(best);
+        return told(
+            asIs, corrected, "displaced",
+            "U and V moved by " + figure(static_cast<double>(best.x)) + " and " + figure(static_cast<double>(best.y)));
     }
 
     /// By which fewest middles of triangles lie on the background.
-    glm::vec2 leastBlankShift() const {
+    std::vector<glm::vec2> leastBlankShifts() const {
         std::vector<bool> isBlank(size_t{kShiftSteps} * kShiftSteps);
         for (int y = 0; y < kShiftSteps; ++y)
             for (int x = 0; x < kShiftSteps; ++x)
@@ -254,18 +260,19 @@ class BorderedTriangles {
             if (std::isfinite(middle.x) && std::isfinite(middle.y))
                 middles.emplace_back(glm::fract(middle) * float{kShiftSteps});
         }
-        glm::ivec2 best(0);
-        size_t least = middles.size() + 1;
+        std::vector<glm::vec2> best;
+        size_t least = middles.size();
         for (int y = 0; y < kShiftSteps; ++y)
             for (int x = 0; x < kShiftSteps; ++x) {
                 size_t blank = 0;
-                for (size_t i = 0; i < middles.size() && blank < least; ++i) {
+                for (size_t i = 0; i < middles.size() && blank <= least; ++i) {
                     const glm::ivec2 at = (middles[i] + glm::ivec2(x, y)) % kShiftSteps;
                     blank += isBlank[static_cast<size_t>(at.y * kShiftSteps + at.x)];
                 }
-                if (blank < least) least = blank, best = {x, y};
+                if (blank < least) best.clear(), least = blank;
+                if (blank == least) best.push_back(glm::vec2(x, y) / float{kShiftSteps});
             }
-        return glm::vec2(best) / float{kShiftSteps};
+        return best;
     }
 
     Texel texelAtStep(int x, int y) const {

@@ -286,12 +286,13 @@ constexpr CheckRule kRules[] = {
      "export the mesh again, unless it is meant as noise", "% of what two vertices anywhere are apart"},
     {"colors-black", "nearly all vertex colors are black", "delete the vertex colors, or paint them"},
     {"uvs-turned",
-     "a texture is turned, mirrored or scaled: its colors do not meet at seams, or a figure shows what is between its "
+     "a texture is turned, mirrored, scaled or moved: its colors do not meet at seams, or a figure shows what is "
+     "between its "
      "parts",
      "correct the texture coordinates as the finding says",
-     "% of the steps of color across its seams or % of what it shows or colors"},
+     "% of the steps of color across its seams, % of what it shows, % of its triangles or colors"},
     {"uvs-torn", "a part of the texture coordinates was moved or collapsed", "unwrap that part again, or restore it",
-     "edges"},
+     "edges or % of its triangles"},
     {"uvs-displaced", "a mesh shows other places of its texture than it should",
      "move or scale its texture coordinates back", "% of its triangles"},
     {"uvs-uneven", "neighboring triangles have very different shares of the texture",
@@ -310,7 +311,7 @@ constexpr CheckRule kRules[] = {
     {"color-black", "a black factor hides a texture, or a figure is black and has no texture",
      "set the base color factor to white, or assign the texture", "% of the figure"},
     {"texture-transform-flat", "a texture transform scales to nothing", "set its scale to 1, or remove the transform"},
-    {"emissive-white", "a material glows white all over", "make its emissive factor black, unless it is meant"},
+    {"emissive-white", "a material glows white or gray all over", "make its emissive factor black, unless it is meant"},
     {"materials-alike", "all materials have one gray color and no texture", "export the colors and textures again",
      "materials"},
     {"metal-alone", "one material is all metal, and no other one of the figure",
