@@ -21,6 +21,7 @@ namespace {
 constexpr size_t kMinOfUse = 20;             // triangles: smaller meshes do not count
 constexpr size_t kMostOfUse = 500;           // triangles that are looked at
 constexpr size_t kMinOtherUses = 3;          // meshes with the same material
+constexpr double kLeastFree = 0.1;           // of the texels: the background
 constexpr double kUseAmiss = 0.2;            // triangles on the background or across borders, of all
 constexpr double kUseRight = 0.02;           // the same, of the other meshes
 constexpr size_t kMinAtOnePlace = 100;       // triangles
@@ -91,7 +92,8 @@ class UsesCheck {
         const auto texels = Texels::of(model.textures[texture_.texture].image);
         if (!texels) return;
         width_ = std::min(texels->width(), texels->height());
-        const Background background = backgroundOf(*texels);
+        Background background = backgroundOf(*texels);
+        if (background.share < kLeastFree) background.color.reset();  // a color as the others
         for (MaterialUse& use : uses_) {
             const ShownTriangles shown(use.meshes, texture_, kMostOfUse);
             if (shown.empty()) continue;
