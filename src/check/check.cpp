@@ -40,21 +40,31 @@ Finding merged(const std::vector<Finding>& findings, const std::vector<size_t>& 
     return sum;
 }
 
+bool isAbout(const Finding& finding, const std::string& name) {
+    return finding.object == name ||
+           std::ranges::find(finding.others, name, &Finding::Other::object) != finding.others.end();
+}
+
 /// What the textures are for that a finding of the import is about.
 std::string usesOf(const Model& model, const Finding& finding) {
-    const auto isMeant = [&](const std::string& name) {
-        return finding.object == name ||
-               std::ranges::find(finding.others, name, &Finding::Other::object) != finding.others.end();
-    };
     std::vector<std::string> uses;
     for (const Material& material : model.materials)
         for (size_t slot = 0; slot < kTextureSlots; ++slot)
-            if (const auto& use = material.textures[slot]; use && isMeant(model.textures[use->texture].name))
+            if (const auto& use = material.textures[slot]; use && isAbout(finding, model.textures[use->texture].name))
                 uses.push_back(std::string(kTextureSlotNames[slot]) + " of '" + materialName(model, material) + "'");
     std::string text;
     for (size_t i = 0; i < std::min(uses.size(), kMostUses); ++i)
         text += (i == 0 ? "" : ", ") + uses[i];
     return uses.size() > kMostUses ? text + " and " + std::to_string(uses.size() - kMostUses) + " more" : text;
+}
+
+/// The meshes with the material that a finding of the import is about.
+std::string meshesOf(const Model& model, const Finding& finding) {
+    std::set<std::string> names;
+    for (const SkinnedMesh& mesh : model.meshes)
+        if (isAbout(finding, materialName(model, model.materials[mesh.material]))) names.insert(mesh.name);
+    if (names.empty()) return {};
+    return (names.size() == 1 ? "mesh " : "meshes ") + listed(std::vector<std::string>(names.begin(), names.end()));
 }
 
 /// The names in single quotes.
@@ -107,6 +117,13 @@ void dropExplained(const CheckedModel& checked, std::vector<Finding>& findings) 
         std::erase_if(findings, [&](const Finding& finding) {
             return finding.id == id && !misfits.insert(finding.object).second;
         });
+    // That a mesh is turned in its texture says more than that it is displaced in it.
+    std::set<std::string> turned;
+    for (const Finding& finding : findings)
+        if (finding.id == "uvs-turned") turned.insert(finding.object);
+    std::erase_if(findings, [&](const Finding& finding) {
+        return finding.id == "uvs-displaced" && turned.contains(finding.object);
+    });
     // A bone that the import made up hangs on nothing.
     std::set<std::string> madeUp;
     for (const Finding& finding : findings)
@@ -120,9 +137,12 @@ void dropExplained(const CheckedModel& checked, std::vector<Finding>& findings) 
 }  // namespace
 
 void nameTextureUses(const Model& model, std::vector<Finding>& findings) {
+    const std::set<std::string> ofTextures{"texture-missing", "texture-unreadable", "texture-type-wrong"};
     for (Finding& finding : findings) {
-        if (finding.id != "texture-missing" && finding.id != "texture-unreadable") continue;
-        if (const std::string uses = usesOf(model, finding); !uses.empty()) finding.message += " (" + uses + ")";
+        const std::string uses = ofTextures.contains(finding.id)  ? usesOf(model, finding)
+                                 : finding.id == "uv-set-ignored" ? meshesOf(model, finding)
+                                                                  : "";
+        if (!uses.empty()) finding.message += " (" + uses + ")";
     }
 }
 
@@ -182,6 +202,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkVertexOrder(checked),
                                                   checkUnwrap(checked),
                                                   checkStretchedUvs(checked),
+                                                  checkDisplacedUvs(checked),
                                                   checkCoordinates(checked),
                                                   checkTextures(model),
                                                   checkShownTexels(checked),

@@ -27,8 +27,8 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
 /// with the largest figure (the first if several are equal), names the other objects, and takes the first one's place.
 std::vector<Finding> sumFindings(const std::vector<Finding>& findings);
 
-/// Adds to findings about textures that cannot be read what they are for: "(base color of 'skin')". After
-/// sumFindings(), as findings with equal messages are merged.
+/// Adds to findings of the import about textures what they are for, "(base color of 'skin')", and to those about UV
+/// sets which meshes they concern. After sumFindings(), as findings with equal messages are merged.
 void nameTextureUses(const Model& model, std::vector<Finding>& findings);
 
 /// The documentation of one finding id. The texts start in lower case and have no full stop.

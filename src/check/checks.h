@@ -37,7 +37,8 @@ std::vector<Finding> checkOrientation(const CheckedModel& checked);
 std::vector<Finding> checkTangents(const CheckedModel& checked);
 
 /// "opacity-zero" (materials of which nothing is seen), "opacity-low", "color-black", "emissive-white",
-/// "metal-textured", "normal-map-strong", and "colors-black" (vertex colors).
+/// "metal-textured", "metal-alone", "normal-map-strong",
+/// "texture-transform-flat" (it scales to nothing), and "colors-black" (vertex colors).
 std::vector<Finding> checkMaterials(const Model& model);
 
 /// What textures hold: "texture-black", "texture-plain" (one color), "texture-normals" (a normal map as base color),
@@ -80,6 +81,11 @@ std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
 /// different shares of the texture), "uvs-outside" (triangles across the border of the texture) and "uvs-collapsed"
 /// (triangles in its corner).
 std::vector<Finding> checkUnwrap(const CheckedModel& checked);
+
+/// "uvs-displaced": a mesh shows the background of its texture, or borders in it, unlike all others with its material,
+/// or an unwrapped figure fills a corner of its texture only. "uvs-missing": all its texture coordinates are the same,
+/// unlike those of the others. "uvs-torn": those of a palette are in another order.
+std::vector<Finding> checkDisplacedUvs(const CheckedModel& checked);
 
 /// "uvs-torn": triangles of an unwrapped figure that reach across the texture, to where a part of its texture
 /// coordinates was moved, or to the one point that it collapsed to.

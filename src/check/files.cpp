@@ -1,5 +1,6 @@
 #include "check/checks.h"
 
+#include <algorithm>
 #include <bit>
 #include <cctype>
 #include <set>
@@ -7,13 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include <glm/common.hpp>
+#include <glm/vec2.hpp>
 
 namespace sinew {
 namespace {
 
-constexpr size_t kMinUnwrapped = 64;     // vertices
-constexpr float kUnwrappedSide = 0.25f;  // of the texture
+constexpr size_t kMinUnwrapped = 64;  // vertices
 
 bool isAbsolute(std::string_view path) {
     const bool isDrive = path.size() > 2 && std::isalpha(static_cast<unsigned char>(path[0])) != 0 && path[1] == ':' &&
@@ -21,12 +21,10 @@ bool isAbsolute(std::string_view path) {
     return isDrive || path.starts_with('/') || path.starts_with("\\\\") || path.starts_with("file:/");
 }
 
-/// Its texture coordinates reach over a good part of a texture.
+/// Its texture coordinates are several places: areas, or the colors of a palette.
 bool isUnwrapped(const SkinnedMesh& mesh) {
-    glm::vec2 least = mesh.uvs.front(), most = least;
-    for (const glm::vec2& uv : mesh.uvs)
-        least = glm::min(least, uv), most = glm::max(most, uv);
-    return most.x - least.x > kUnwrappedSide && most.y - least.y > kUnwrappedSide;
+    const auto isElsewhere = [&](const glm::vec2& uv) { return uv.x != mesh.uvs[0].x && uv.y != mesh.uvs[0].y; };
+    return std::ranges::any_of(mesh.uvs, isElsewhere);
 }
 
 /// Materials of figures without a texture, although the file has one that no material uses, and the meshes are

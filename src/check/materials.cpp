@@ -9,7 +9,11 @@ namespace {
 
 constexpr float kTransparent = 1.0f / 255.0f;
 constexpr float kBlack = 1.0f / 255.0f;
+constexpr float kNearlyBlack = 0.015f;  // of a base color: linear
 constexpr float kGlaring = 0.9f;
+constexpr float kGlowing = 0.45f;  // gray, where all of a figure glows
+constexpr float kAllMetal = 0.99f;
+constexpr float kNoScale = 1e-6f;
 constexpr float kStrongNormals = 3.0f;
 constexpr float kFaint = 0.6f;
 constexpr double kMostlyBlack = 0.9;                  // of the vertices
@@ -26,19 +30,33 @@ bool isInvisible(const Material& material) {
     return material.alphaMode == AlphaMode::mask && material.baseColor.a < material.alphaCutoff;
 }
 
-bool isBlack(const glm::vec4& color) {
-    return std::max({color.r, color.g, color.b}) < kBlack;
-}
-
-bool glowsWhite(const Material& material) {
-    return !material.texture(TextureSlot::emissive) && !material.unlit &&
-           std::min({material.emissive.r, material.emissive.g, material.emissive.b}) > kGlaring;
+bool isBlack(const glm::vec4& color, float below = kBlack) {
+    return std::max({color.r, color.g, color.b}) < below;
 }
 
 /// Neither black, as lamps are, nor white.
 bool isColored(const Material& material) {
     const auto isBetween = [](float channel) { return channel > kDarkest && channel < kLightest; };
     return isBetween(material.baseColor.r) || isBetween(material.baseColor.g) || isBetween(material.baseColor.b);
+}
+
+/// The least channel of a glow without a texture.
+float glowOf(const Material& material) {
+    if (material.texture(TextureSlot::emissive) || material.unlit) return 0.0f;
+    return std::min({material.emissive.r, material.emissive.g, material.emissive.b});
+}
+
+bool isGray(const glm::vec3& color) {
+    return color.r == color.g && color.g == color.b;
+}
+
+/// Whether the base color is lost in a glow: white, or gray on most of a figure.
+bool isGlaring(const Material& material, double partOfFigure) {
+    const bool hasTexture = material.texture(TextureSlot::baseColor).has_value();
+    const float glow = glowOf(material);
+    if (glow > kGlaring) return hasTexture || partOfFigure >= (isColored(material) ? kPartOfFigure : kMostOfFigure);
+    return glow > kGlowing && isGray(material.emissive) && partOfFigure >= kMostOfFigure &&
+           (hasTexture ? !isBlack(material.baseColor) : isColored(material));
 }
 
 /// Of the triangles of all skinned meshes, by material.
@@ -83,24 +101,43 @@ void checkAlike(const Model& model, const std::vector<bool>& isUsed, std::vector
                         count.figure});
 }
 
+/// A transform that leaves one line or one point of a texture.
+void checkTransforms(const Model& model, const Material& material, std::vector<Finding>& findings) {
+    for (size_t slot = 0; slot < kTextureSlots; ++slot) {
+        const auto& use = material.textures[slot];
+        if (!use || std::min(std::abs(use->scale.x), std::abs(use->scale.y)) > kNoScale) continue;
+        std::set<std::string> meshes;
+        for (const SkinnedMesh& mesh : model.meshes)
+            if (&model.materials[mesh.material] == &material) meshes.insert(mesh.name);
+        const bool isPoint = std::max(std::abs(use->scale.x), std::abs(use->scale.y)) <= kNoScale;
+        findings.push_back(
+            {"texture-transform-flat", isPoint ? Severity::warning : Severity::info, materialName(model, material),
+             std::string("has a texture transform with scale 0, which shows one ") + (isPoint ? "point" : "line") +
+                 " of its " + kTextureSlotNames[slot] + " texture '" + model.textures[use->texture].name + "' on " +
+                 listed(std::vector<std::string>(meshes.begin(), meshes.end()))});
+        return;
+    }
+}
+
 /// Factors that leave little of a texture.
 void checkFactors(const Model& model, const Material& material, double partOfFigure, std::vector<Finding>& findings) {
     const std::string name = materialName(model, material);
     const bool hasTexture = material.texture(TextureSlot::baseColor).has_value();
-    if (hasTexture && isBlack(material.baseColor) && material.emissive == glm::vec3(0.0f) &&
-        material.alphaMode == AlphaMode::opaque)
+    // Small parts may well be nearly black.
+    const bool isDark = isBlack(material.baseColor, partOfFigure >= kMostOfFigure ? kNearlyBlack : kBlack) &&
+                        material.emissive == glm::vec3(0.0f) && material.alphaMode == AlphaMode::opaque;
+    if (isDark && hasTexture)
         findings.push_back(
             {"color-black", Severity::info, name, "has a black base color, which leaves nothing of its texture"});
-    if (!hasTexture && isBlack(material.baseColor) && material.emissive == glm::vec3(0.0f) &&
-        material.alphaMode == AlphaMode::opaque && partOfFigure >= kMostOfFigure) {
+    if (isDark && !hasTexture && partOfFigure >= kMostOfFigure) {
         const Measured part = measuredShare(partOfFigure, "the figure");
         findings.push_back({"color-black", partOfFigure >= kWholeFigure ? Severity::warning : Severity::info, name,
                             "is black and has no texture: " + part.text, part.figure});
     }
-    if (glowsWhite(material) && (hasTexture || partOfFigure >= (isColored(material) ? kPartOfFigure : kMostOfFigure)))
-        findings.push_back(
-            {"emissive-white", Severity::info, name,
-             std::string("glows white all over, which leaves little of its ") + (hasTexture ? "texture" : "color")});
+    if (isGlaring(material, partOfFigure))
+        findings.push_back({"emissive-white", Severity::info, name,
+                            std::string("glows ") + (glowOf(material) > kGlaring ? "white" : "gray") +
+                                " all over, which leaves little of its " + (hasTexture ? "texture" : "color")});
     if (material.texture(TextureSlot::normal) && std::abs(material.normalScale) > kStrongNormals) {
         const Measured times = measured(static_cast<double>(material.normalScale), "times");
         findings.push_back({"normal-map-strong", Severity::info, name,
@@ -117,8 +154,29 @@ void checkFactors(const Model& model, const Material& material, double partOfFig
     }
 }
 
+/// The only metal of a figure, of which it covers most, beside materials that are no metal at all.
+void checkMetal(const Model& model, const std::vector<double>& partsOfFigure, std::vector<Finding>& findings) {
+    std::vector<size_t> metals;
+    size_t others = 0;
+    for (size_t i = 0; i < partsOfFigure.size(); ++i) {
+        if (partsOfFigure[i] <= 0.0) continue;
+        const Material& material = model.materials[i];
+        if (material.texture(TextureSlot::metallicRoughness) || material.unlit) return;
+        if (material.metallic > kAllMetal) metals.push_back(i);
+        others += material.metallic == 0.0f;
+        if (material.metallic > 0.0f && material.metallic <= kAllMetal) return;
+    }
+    if (metals.size() != 1 || others < kMinAlike || partsOfFigure[metals.front()] < kMostOfFigure) return;
+    const Material& metal = model.materials[metals.front()];
+    if (metal.texture(TextureSlot::baseColor)) return;  // "metal-textured"
+    const Measured part = measuredShare(partsOfFigure[metals.front()], "the figure");
+    findings.push_back({"metal-alone", Severity::info, materialName(model, metal),
+                        "is all metal, although no other material of the figure is: " + part.text, part.figure});
+}
+
 bool isAllBlack(const SkinnedMesh& mesh) {
-    return !mesh.colors.empty() && std::ranges::all_of(mesh.colors, isBlack);
+    return !mesh.colors.empty() &&
+           std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return isBlack(color); });
 }
 
 void checkVertexColors(const Model& model, const std::vector<MeshGroup>& groups, std::vector<Finding>& findings) {
@@ -131,7 +189,8 @@ void checkVertexColors(const Model& model, const std::vector<MeshGroup>& groups,
         for (const uint32_t instance : group.instances) {
             const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
             vertices += mesh.vertexCount();
-            black += static_cast<size_t>(std::ranges::count_if(mesh.colors, isBlack));
+            black += static_cast<size_t>(
+                std::ranges::count_if(mesh.colors, [](const glm::vec4& color) { return isBlack(color); }));
             const Material& material = model.materials[mesh.material];
             if (isAllBlack(mesh)) {
                 blackened.push_back(materialName(model, material));
@@ -176,7 +235,11 @@ std::vector<Finding> checkMaterials(const Model& model) {
                                 : "is fully transparent"});
     }
     for (size_t i = 0; i < isUsed.size(); ++i)
-        if (isUsed[i]) checkFactors(model, model.materials[i], parts[i], findings);
+        if (isUsed[i]) {
+            checkFactors(model, model.materials[i], parts[i], findings);
+            checkTransforms(model, model.materials[i], findings);
+        }
+    checkMetal(model, parts, findings);
     checkAlike(model, isUsed, findings);
     checkVertexColors(model, groups, findings);
     return findings;

@@ -1,5 +1,7 @@
 #include <algorithm>
-#include <cstdlib>
+#include <array>
+#include <cmath>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -9,7 +11,9 @@
 
 #include <glm/common.hpp>
 
+#include "check/shown_triangles.h"
 #include "check/texels.h"
+#include "check/texture_background.h"
 #include "check/uv_mistakes.h"
 
 namespace sinew {
@@ -17,10 +21,7 @@ namespace {
 
 constexpr size_t kMinShown = 300;          // triangles: fewer may well be of the color of the background
 constexpr size_t kMostShown = 1u << 10;    // triangles that are looked at
-constexpr size_t kMostSamples = 1u << 12;  // texels that are looked at to find the background
-constexpr double kLeastClear = 0.05;       // of the texels: transparent ones are the background
 constexpr double kLeastBackground = 0.1;   // of the texels
-constexpr uint8_t kLikeBackground = 2;     // of 255
 constexpr double kLeastBlank = 0.1;        // of what the figure shows
 constexpr double kNearlyAllBlank = 0.8;    // the same: the free part of an atlas
 constexpr double kHardlyBlank = 0.005;     // the same, without the mistake
@@ -31,57 +32,22 @@ constexpr double kMostlyBlank = 0.7;       // of what a figure shows of a palett
 constexpr size_t kMinPaletteColors = 4;    // without the mistake
 constexpr size_t kManyColors = 32;         // between the parts of a texture that has few
 constexpr size_t kTimesFewer = 8;
-constexpr uint32_t kChannelBits = 4;  // of each channel, that tell colors apart
-
-/// What a texture has where nothing was painted.
-struct Background {
-    double share = 0.0;          ///< of the texels
-    std::optional<Texel> color;  ///< nothing: transparent texels
-
-    bool holds(const Texel& t) const {
-        const auto isLike = [](int a, int b) { return std::abs(a - b) <= kLikeBackground; };
-        if (!color) return t.a == 0;
-        return isLike(t.r, color->r) && isLike(t.g, color->g) && isLike(t.b, color->b);
-    }
-};
-
-uint32_t colorOf(const Texel& t) {
-    return uint32_t{t.r} << 16 | uint32_t{t.g} << 8 | t.b;
-}
-
-/// The upper bits of all channels.
-size_t coarseColorOf(const Texel& t) {
-    constexpr uint32_t kDropped = 8 - kChannelBits;
-    return size_t{t.r} >> kDropped << 2 * kChannelBits | size_t{t.g} >> kDropped << kChannelBits |
-           size_t{t.b} >> kDropped;
-}
-
-/// The most frequent color, or what is transparent.
-Background backgroundOf(const Texels& texels) {
-    std::vector<uint32_t> colors;
-    size_t clear = 0, all = 0;
-    const auto add = [&](const Texel& t) {
-        ++all;
-        if (t.a == 0)
-            ++clear;
-        else
-            colors.push_back(colorOf(t));
-    };
-    texels.sample(add, kMostSamples);
-    const auto shareOf = [&](size_t some) { return static_cast<double>(some) / static_cast<double>(all); };
-    if (shareOf(clear) > kLeastClear) return {.share = shareOf(clear), .color = std::nullopt};
-    std::ranges::sort(colors);
-    size_t most = 0;
-    uint32_t color = 0;
-    for (size_t first = 0, last = 0; first < colors.size(); first = last) {
-        while (last < colors.size() && colors[last] == colors[first])
-            ++last;
-        if (last - first > most) most = last - first, color = colors[first];
-    }
-    return {.share = shareOf(most),
-            .color = Texel{static_cast<uint8_t>(color >> 16), static_cast<uint8_t>(color >> 8),
-                           static_cast<uint8_t>(color), 255}};
-}
+constexpr size_t kMinBordered = 100;      // triangles
+constexpr size_t kMostBordered = 500;     // triangles that are looked at
+constexpr double kManyAmiss = 0.25;       // triangles on the background or across borders, of all
+constexpr double kFewAmiss = 0.25;        // of these, without the mistake
+constexpr double kManyCrossing = 0.25;    // of all triangles
+constexpr double kSomeCrossing = 0.05;    // of all triangles
+constexpr double kHalfCrossing = 0.5;     // of these, without the mistake
+constexpr double kFewCrossing = 0.2;      // of these, without the mistake
+constexpr double kAsBlank = 0.02;         // of the triangles
+constexpr size_t kSpreadFields = 60;      // of 32 x 32 of the texture
+constexpr double kNoneCrossing = 0.02;    // of the triangles of a palette
+constexpr double kDisplacedBlank = 0.15;  // of the triangles
+constexpr double kPlacedBlank = 0.03;     // the same, without the mistake
+constexpr size_t kMostShifts = 24;        // that are compared, of those that are as good
+constexpr int kShiftSteps = 128;          // along the texture
+constexpr std::array kPaletteScales{0.1f, 0.25f, 0.5f, 2.0f, 4.0f, 10.0f};
 
 /// The meshes of a group that have the material with most triangles.
 std::vector<const SkinnedMesh*> meshesOfMainMaterial(const Model& model, const MeshGroup& group) {
@@ -120,7 +86,7 @@ struct View {
 template <typename Place>
 View viewOf(const std::vector<glm::vec2>& shown, const Texels& texels, const Sampler& sampler,
             const Background& background, const Place& placeOf) {
-    std::vector<bool> isPart(size_t{kPartsOfSide} * kPartsOfSide), isColor(size_t{1} << (3 * kChannelBits));
+    std::vector<bool> isPart(size_t{kPartsOfSide} * kPartsOfSide), isColor(kCoarseColors);
     size_t blank = 0;
     for (const glm::vec2& uv : shown) {
         const glm::vec2 place = placeOf(uv);
@@ -154,6 +120,10 @@ bool explainsColors(const View& asIs, const View& corrected) {
            asIs.colors >= kManyColors && asIs.colors >= kTimesFewer * corrected.colors;
 }
 
+bool hasTransform(const TextureUse& use) {
+    return use.offset != glm::vec2(0.0f) || use.scale != glm::vec2(1.0f) || use.rotation != 0.0f;
+}
+
 /// What a mesh group shows of the texture of a material.
 class ShownPlaces {
   public:
@@ -168,9 +138,8 @@ class ShownPlaces {
             const View corrected = viewWith([&](const glm::vec2& uv) { return placeIn(use_, mistake.corrected(uv)); });
             if (auto found = judged(asIs, corrected, mistake.how, mistake.remedy)) return found;
         }
-        const bool isMoved = use_.offset != glm::vec2(0.0f) || use_.scale != glm::vec2(1.0f) || use_.rotation != 0.0f;
-        return isMoved ? judged(asIs, viewWith(std::identity()), "moved or scaled", "the transform left out")
-                       : std::nullopt;
+        return hasTransform(use_) ? judged(asIs, viewWith(std::identity()), "moved or scaled", "the transform left out")
+                                  : std::nullopt;
     }
 
   private:
@@ -198,6 +167,127 @@ class ShownPlaces {
     Background background_;
 };
 
+/// Triangles of a mesh group against the borders in the texture of their material.
+class BorderedTriangles {
+  public:
+    BorderedTriangles(const std::vector<const SkinnedMesh*>& meshes, const TextureUse& use, const Texels& texels)
+        : use_(use), texels_(texels), background_(backgroundOf(texels)), shown_(meshes, use, kMostBordered) {}
+
+    std::optional<Misplaced> explained() const {
+        if (shown_.empty()) return std::nullopt;
+        const TriangleView asIs = viewWith(std::identity());
+        if (asIs.amiss() < kManyAmiss) return std::nullopt;
+        for (const UvMistake& mistake : kUvMistakes) {
+            if (mistake.scale != 1.0f) continue;
+            const TriangleView corrected = viewWith([&](const glm::vec2& uv) { return mistake.corrected(uv); });
+            if (explainsBorders(asIs, corrected)) return told(asIs, corrected, mistake.how, mistake.remedy);
+        }
+        if (hasTransform(use_))
+            if (const TriangleView corrected = shown_.view(texels_, background_, std::identity());
+                explainsBorders(asIs, corrected))
+                return told(asIs, corrected, "moved or scaled", "the transform left out");
+        if (auto scaled = explainedByScale(asIs)) return scaled;
+        return explainedByShift(asIs);
+    }
+
+  private:
+    TriangleView viewWith(const ShownTriangles::Place& correct) const {
+        return shown_.view(texels_, background_, [&](const glm::vec2& uv) { return placeIn(use_, correct(uv)); });
+    }
+
+    /// Triangles lie within the parts of the texture without the mistake, and show as much of it.
+    static bool explainsBorders(const TriangleView& asIs, const TriangleView& corrected) {
+        if (corrected.parts < kSpreadFields || 2 * corrected.colors < asIs.colors) return false;
+        // What lies on the background as a whole may be of its color.
+        const bool isAcross = asIs.blank <= kNearlyAllBlank && asIs.crossing >= kSomeCrossing &&
+                              corrected.crossing <= kHalfCrossing * asIs.crossing;
+        return (isAcross && corrected.amiss() <= kFewAmiss * asIs.amiss()) ||
+               (asIs.crossing >= kManyCrossing && corrected.crossing <= kFewCrossing * asIs.crossing &&
+                corrected.blank <= asIs.blank + kAsBlank);
+    }
+
+    static Misplaced told(const TriangleView& asIs, const TriangleView& corrected, const std::string& how,
+                          const std::string& remedy) {
+        const bool isBlank = asIs.blank - corrected.blank > asIs.crossing - corrected.crossing;
+        const Measured share =
+            measuredShare(isBlank ? asIs.blank : asIs.crossing, isBlank ? "what it shows" : "its triangles");
+        const double left = isBlank ? corrected.blank : corrected.crossing;
+        return {how,
+                share.text + (isBlank ? " is blank" : " cross borders of color") + ", and " + figure(100.0 * left) +
+                    " % with " + remedy,
+                share.figure};
+    }
+
+    /// A palette, of which few colors are shown, and all others without the mistake.
+    std::optional<Misplaced> explainedByScale(const TriangleView& asIs) const {
+        if (background_.share < kMostlyBackground || asIs.blank < kMostlyBlank) return std::nullopt;
+        for (const float scale : kPaletteScales) {
+            const TriangleView corrected = viewWith([&](const glm::vec2& uv) { return scale * uv; });
+            if (corrected.blank <= kHardlyBlank && corrected.crossing <= kNoneCrossing &&
+                corrected.colors >= std::max(kMinPaletteColors, 2 * asIs.colors))
+                return told(asIs, corrected, scale < 1.0f ? "too small" : "too large",
+                            "U and V times " + figure(static_cast<double>(scale)));
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Misplaced> explainedByShift(const TriangleView& asIs) const {
+        if (background_.share < kLeastBackground || asIs.blank < kDisplacedBlank) return std::nullopt;
+        const std::vector<glm::vec2> shifts = leastBlankShifts();
+        glm::vec2 best(0.0f);
+        TriangleView corrected = asIs;
+        for (size_t i = 0; i < shifts.size(); i += shifts.size() / kMostShifts + 1) {
+            const TriangleView view =
+                shown_.view(texels_, background_, [&](const glm::vec2& uv) { return placeIn(use_, uv) + shifts[i]; });
+            if (view.amiss() < corrected.amiss()) corrected = view, best = shifts[i];
+        }
+        if (corrected.blank > kPlacedBlank || !explainsBorders(asIs, corrected)) return std::nullopt;
+        best -= glm::round(best);
+        return told(
+            asIs, corrected, "displaced",
+            "U and V moved by " + figure(static_cast<double>(best.x)) + " and " + figure(static_cast<double>(best.y)));
+    }
+
+    /// By which fewest middles of triangles lie on the background.
+    std::vector<glm::vec2> leastBlankShifts() const {
+        std::vector<bool> isBlank(size_t{kShiftSteps} * kShiftSteps);
+        for (int y = 0; y < kShiftSteps; ++y)
+            for (int x = 0; x < kShiftSteps; ++x)
+                isBlank[static_cast<size_t>(y * kShiftSteps + x)] = background_.holds(texelAtStep(x, y));
+        std::vector<glm::ivec2> middles;
+        for (const auto& [a, b, c] : shown_.triangles()) {
+            const glm::vec2 middle = placeIn(use_, (a + b + c) / 3.0f);
+            if (std::isfinite(middle.x) && std::isfinite(middle.y))
+                middles.emplace_back(glm::fract(middle) * float{kShiftSteps});
+        }
+        std::vector<glm::vec2> best;
+        size_t least = middles.size();
+        for (int y = 0; y < kShiftSteps; ++y)
+            for (int x = 0; x < kShiftSteps; ++x) {
+                size_t blank = 0;
+                for (size_t i = 0; i < middles.size() && blank <= least; ++i) {
+                    const glm::ivec2 at = (middles[i] + glm::ivec2(x, y)) % kShiftSteps;
+                    blank += isBlank[static_cast<size_t>(at.y * kShiftSteps + at.x)];
+                }
+                if (blank < least) best.clear(), least = blank;
+                if (blank == least) best.push_back(glm::vec2(x, y) / float{kShiftSteps});
+            }
+        return best;
+    }
+
+    Texel texelAtStep(int x, int y) const {
+        const auto at = [](int step, uint32_t side) {
+            return static_cast<uint32_t>((2 * static_cast<uint64_t>(step) + 1) * side / (2 * kShiftSteps));
+        };
+        return texels_.at(at(x, texels_.width()), at(y, texels_.height()));
+    }
+
+    const TextureUse& use_;
+    const Texels& texels_;
+    Background background_;
+    ShownTriangles shown_;
+};
+
 }  // namespace
 
 std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group) {
@@ -207,10 +297,12 @@ std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group)
         triangles += mesh->triangleCount();
     const auto& use = model.materials[meshes.front()->material].texture(TextureSlot::baseColor);
     const auto texels = use ? Texels::of(model.textures[use->texture].image) : std::nullopt;
-    if (!texels || triangles < kMinShown) return std::nullopt;
+    if (!texels || triangles < kMinBordered) return std::nullopt;
     std::vector<glm::vec2> shown = shownBy(meshes, *use);
     if (shown.empty()) return std::nullopt;
-    return ShownPlaces(*use, *texels, std::move(shown)).explained();
+    const ShownPlaces places(*use, *texels, std::move(shown));
+    if (auto found = triangles < kMinShown ? std::nullopt : places.explained()) return found;
+    return BorderedTriangles(meshes, *use, *texels).explained();
 }
 
 }  // namespace sinew

@@ -16,6 +16,7 @@ namespace {
 constexpr size_t kMostLookedAt = 1u << 13;  // triangles of a mesh
 constexpr float kSeeThrough = 1.0f / 255.0f;
 constexpr double kAllUnseen = 0.99;   // of what is shown of the texture
+constexpr float kFaintTexel = 0.5f;   // of a surface that lets what is behind it through
 constexpr double kLeastHoles = 0.15;  // the same
 constexpr double kBodyPart = 0.5;     // of the triangles of a figure
 constexpr double kClosedPart = 0.9;   // of the triangles: all three edges belong to two
@@ -26,7 +27,8 @@ constexpr float kPlacesOfSide = 16.0f;
 /// What the meshes of a material show of its base color texture.
 struct Shown {
     size_t triangles = 0, ofFigure = 0;
-    size_t places = 0, unseen = 0;
+    size_t places = 0, unseen = 0, faint = 0;
+    float mostAlpha = 0.0f;
     std::set<std::pair<int, int>> parts;  ///< of a tiny texture
 };
 
@@ -83,7 +85,10 @@ class ShownCheck {
         const auto texel = texels.read(material.texture(TextureSlot::baseColor)->sampler, place);
         if (!texel) return;
         ++shown.places;
-        shown.unseen += static_cast<float>(texel->a) / 255.0f * material.baseColor.a < leastAlpha(material);
+        const float alpha = static_cast<float>(texel->a) / 255.0f * material.baseColor.a;
+        shown.unseen += alpha < leastAlpha(material);
+        shown.faint += alpha < kFaintTexel;
+        shown.mostAlpha = std::max(shown.mostAlpha, alpha);
         if (!isTiny(texels)) return;
         const glm::ivec2 part = glm::fract(place) * kPlacesOfSide;
         shown.parts.emplace(part.x, part.y);
@@ -111,6 +116,9 @@ class ShownCheck {
                                  material.alphaMode == AlphaMode::mask
                                      ? "is cut out everywhere: the alpha of its texture is below the cutoff"
                                      : "is fully transparent: the alpha of its texture is 0"});
+        else if (material.alphaMode == AlphaMode::blend && shown.faint == shown.places && isBody(shown) &&
+                 material.baseColor.a >= kFaintTexel)  // "opacity-low" without its texture
+            addFaint(material, shown.mostAlpha);
         else if (material.alphaMode == AlphaMode::mask && unseen >= kLeastHoles && isBody(shown) &&
                  closedTriangles(index) >= kClosedPart * static_cast<double>(shown.triangles)) {
             const Measured cut = measuredShare(unseen, "the closed surface of a figure");
@@ -118,6 +126,14 @@ class ShownCheck {
                                  "cuts holes into " + cut.text + ": the alpha of its texture is below the cutoff",
                                  cut.figure});
         }
+    }
+
+    void addFaint(const Material& material, float mostAlpha) {
+        const Measured opacity = measured(static_cast<double>(100.0f * mostAlpha), "%");
+        findings_.push_back({"opacity-low", Severity::info, materialName(model_, material),
+                             "is transparent all over: the alpha of its texture leaves at most " + opacity.text +
+                                 " of it" + quoted(material),
+                             opacity.figure});
     }
 
     bool isBody(const Shown& shown) const {

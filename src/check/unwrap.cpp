@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <glm/common.hpp>
@@ -18,13 +20,18 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMinSeams = 40;         // edges
-constexpr double kMinContrast = 80.0;    // of two points of the surface: sum of the channels, each of 255
-constexpr double kMinInside = 0.05;      // of that, within a triangle; in a palette, any colors may be side by side
-constexpr double kMostSteps = 0.6;       // of what two points of the surface differ by
-constexpr size_t kManySeams = 200;       // edges
-constexpr double kSomeSteps = 0.15;      // of what two points of the surface differ by
-constexpr double kExactSteps = 0.06;     // the same
+constexpr size_t kMinSeams = 40;       // edges
+constexpr double kMinContrast = 80.0;  // of two points of the surface: sum of the channels, each of 255
+constexpr double kMinInside = 0.05;    // of that, within a triangle; in a palette, any colors may be side by side
+constexpr double kMostSteps = 0.6;     // of what two points of the surface differ by
+constexpr size_t kManySeams = 200;     // edges
+constexpr double kSomeSteps = 0.15;    // of what two points of the surface differ by
+constexpr double kExactSteps = 0.06;   // the same
+constexpr double kMovedSteps = 0.25;   // of what two points differ by, with texture coordinates moved
+constexpr uint32_t kRoughSide = 128;   // of a texture, in mean colors
+constexpr float kLeastStep = 1.0f / 1024.0f;  // of a texture
+constexpr float kSpreadSeams = 0.5f;          // of a texture, along each side
+constexpr size_t kMostRoughSeams = 150;       // edges
 constexpr double kAsColorful = 0.5;      // as with the texture coordinates as they are: not where the texture is empty
 constexpr double kFarBetter = 0.3;       // of the steps that are left with other texture coordinates
 constexpr float kAtBorder = 0.01f;       // of a texture
@@ -44,11 +51,14 @@ double differenceOf(const glm::vec3& a, const glm::vec3& b) {
 class Unwrap {
   public:
     Unwrap(const CheckedModel& checked, const MeshGroup& group)
-        : model_(checked.model), surface_(checked.surfaceOf(group)), edges_(checked.sharedEdgesOf(group)) {}
+        : model_(checked.model),
+          surface_(checked.surfaceOf(group)),
+          edges_(checked.sharedEdgesOf(group)),
+          isSkinned_(group.skinned) {}
 
     /// The mistake that explains the steps of color across seams, and the part of them that would be left without it.
     struct Explained {
-        const UvMistake* mistake;
+        std::string how, remedy;
         double left;
     };
     std::optional<Explained> findMistake() const {
@@ -64,9 +74,10 @@ class Unwrap {
         });
         const auto least = std::ranges::min_element(corrected, {}, &Steps::share);
         const UvMistake& mistake = kUvMistakes[static_cast<size_t>(least - corrected.begin())];
-        if (!isUnlikely && (mistake.scale != 1.0f || !isExact(corrected, *least))) return std::nullopt;
-        if (least->share() > kFarBetter * asIs.share() || least->apart < kAsColorful * asIs.apart) return std::nullopt;
-        return Explained{&mistake, least->share() / asIs.share()};
+        const bool isSure = isUnlikely || (mistake.scale == 1.0f && isExact(corrected, *least));
+        if (isSure && isFarBetter(*least, asIs))
+            return Explained{mistake.how, mistake.remedy, least->share() / asIs.share()};
+        return isSkinned_ ? explainedByShift(asIs, isUnlikely) : std::nullopt;
     }
 
     /// How many times as large as those of the triangle beside it the texels of a triangle are, as the median over all
@@ -132,6 +143,102 @@ class Unwrap {
         return least.share() <= kExactSteps && std::ranges::all_of(corrected, [&](const Steps& other) {
                    return &other == &least || other.share() >= kSomeSteps;
                });
+    }
+
+    static bool isFarBetter(const Steps& corrected, const Steps& asIs) {
+        return corrected.share() <= kFarBetter * asIs.share() && corrected.apart >= kAsColorful * asIs.apart;
+    }
+
+    std::optional<Explained> explainedByShift(const Steps& asIs, bool isUnlikely) const {
+        const auto texels = onlyTexels();
+        if (!texels || !areSeamsSpread()) return std::nullopt;
+        glm::vec2 shift = roughShift(*texels);
+        Steps least = stepsWith([&](const glm::vec2& uv) { return uv + shift; });
+        for (float step = 0.5f / kRoughSide; step >= kLeastStep; step *= 0.5f) {
+            const glm::vec2 from = shift;
+            for (const int y : {-1, 0, 1})
+                for (const int x : {-1, 0, 1}) {
+                    const glm::vec2 other = from + step * glm::vec2(x, y);
+                    const Steps steps = stepsWith([&](const glm::vec2& uv) { return uv + other; });
+                    if (steps.share() < least.share()) least = steps, shift = other;
+                }
+        }
+        if (!isFarBetter(least, asIs) || least.share() > (isUnlikely ? kMovedSteps : kExactSteps)) return std::nullopt;
+        const glm::vec2 back = shift - glm::round(shift);
+        return Explained{
+            "displaced",
+            "U and V moved by " + figure(static_cast<double>(back.x)) + " and " + figure(static_cast<double>(back.y)),
+            least.share() / asIs.share()};
+    }
+
+    /// Over a good part of the texture, as those of an unwrapped figure are.
+    bool areSeamsSpread() const {
+        glm::vec2 least(std::numeric_limits<float>::max()), most(std::numeric_limits<float>::lowest());
+        for (const SharedEdge& edge : edges_)
+            if (isSeam(edge))
+                least = glm::min(least, middleOf(edge.corner)), most = glm::max(most, middleOf(edge.corner));
+        return std::min(most.x - least.x, most.y - least.y) >= kSpreadSeams;
+    }
+
+    /// The base color texture of all materials that have one; none where they have several, or transform them.
+    std::optional<Texels> onlyTexels() const {
+        std::optional<uint32_t> only;
+        for (const Surface::Corner& corner : surface_.corners) {
+            const SkinnedMesh& mesh = model_.meshes[model_.instances[corner.instance].mesh];
+            const auto& use = model_.materials[mesh.material].texture(TextureSlot::baseColor);
+            if (!use) continue;
+            if (linearPart(*use) != glm::mat2(1.0f) || use->offset != glm::vec2(0.0f) ||
+                only.value_or(use->texture) != use->texture)
+                return std::nullopt;
+            only = use->texture;
+        }
+        return only ? Texels::of(model_.textures[*only].image) : std::nullopt;
+    }
+
+    /// The texture in 128 x 128 mean colors.
+    static std::vector<glm::vec3> roughColors(const Texels& texels) {
+        constexpr uint32_t kPerCell = 4;
+        std::vector<glm::vec3> colors(size_t{kRoughSide} * kRoughSide, glm::vec3(0.0f));
+        for (uint32_t y = 0; y < kPerCell * kRoughSide; ++y)
+            for (uint32_t x = 0; x < kPerCell * kRoughSide; ++x) {
+                const auto at = [](uint32_t step, uint32_t side) {
+                    return static_cast<uint32_t>((2 * uint64_t{step} + 1) * side / (2 * kPerCell * kRoughSide));
+                };
+                const Texel texel = texels.at(at(x, texels.width()), at(y, texels.height()));
+                colors[size_t{y / kPerCell} * kRoughSide + x / kPerCell] += glm::vec3(texel.r, texel.g, texel.b);
+            }
+        for (glm::vec3& color : colors)
+            color /= float{kPerCell * kPerCell};
+        return colors;
+    }
+
+    /// By which the texture coordinates have to be moved for the colors on both sides of some seams to meet best.
+    glm::vec2 roughShift(const Texels& texels) const {
+        std::vector<std::pair<glm::ivec2, glm::ivec2>> seams;  // both sides
+        const auto cellOf = [](const glm::vec2& uv) { return glm::ivec2(glm::fract(uv) * float{kRoughSide}); };
+        const size_t stride = edges_.size() / kMostEdges + 1;
+        for (size_t i = 0; i < edges_.size(); i += stride)
+            if (isSeam(edges_[i]))
+                seams.emplace_back(cellOf(middleOf(edges_[i].corner)), cellOf(middleOf(edges_[i].other)));
+        const size_t every = seams.size() / kMostRoughSeams + 1;
+        const std::vector<glm::vec3> colors = roughColors(texels);
+        const auto colorAtCell = [&](const glm::ivec2& cell, const glm::ivec2& shift) {
+            const glm::ivec2 at = (cell + shift) % int{kRoughSide};
+            return colors[static_cast<size_t>(at.y * int{kRoughSide} + at.x)];
+        };
+        glm::ivec2 best(0);
+        float least = std::numeric_limits<float>::max();
+        for (int y = 0; y < int{kRoughSide}; ++y)
+            for (int x = 0; x < int{kRoughSide}; ++x) {
+                float sum = 0.0f;
+                for (size_t i = 0; i < seams.size() && sum < least; i += every) {
+                    const glm::vec3 step =
+                        glm::abs(colorAtCell(seams[i].first, {x, y}) - colorAtCell(seams[i].second, {x, y}));
+                    sum += step.r + step.g + step.b;
+                }
+                if (sum < least) least = sum, best = {x, y};
+            }
+        return glm::vec2(best) / float{kRoughSide};
     }
 
     /// Across the seams, where the texture coordinates are those of `place`.
@@ -203,6 +310,7 @@ class Unwrap {
     const Model& model_;
     const Surface& surface_;
     const std::vector<SharedEdge>& edges_;
+    bool isSkinned_;
 };
 
 /// The materials of a mesh group that have a base color texture: " (material 'skin')". Empty without names.
@@ -243,13 +351,12 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
         if (const auto explained = unwrap.findMistake()) {
             const Measured left = measuredShare(explained->left, "the steps of color across its seams");
             findings.push_back({"uvs-turned", Severity::warning, group.name,
-                                std::string("shows its texture ") + explained->mistake->how + ": with " +
-                                    explained->mistake->remedy + ", " + left.text + " remain" +
-                                    texturedMaterials(checked.model, group),
+                                "shows its texture " + explained->how + ": with " + explained->remedy + ", " +
+                                    left.text + " remain" + texturedMaterials(checked.model, group),
                                 left.figure});
         } else if (const auto misplaced = group.skinned ? misplacedOn(checked.model, group) : std::nullopt) {
             findings.push_back({"uvs-turned", Severity::warning, group.name,
-                                std::string("shows its texture ") + misplaced->how + ": " + misplaced->evidence +
+                                "shows its texture " + misplaced->how + ": " + misplaced->evidence +
                                     texturedMaterials(checked.model, group),
                                 misplaced->figure});
         } else if (const std::optional<double> uneven = unwrap.unevenness(); uneven && *uneven > kUneven) {

@@ -35,13 +35,13 @@ inline constexpr std::array kUvMistakes{
 
 /// A mistake, and what speaks for it.
 struct Misplaced {
-    const char* how;
-    std::string evidence;
+    std::string how, evidence;
     Figure figure;
 };
 
 /// The mistake that explains why a figure shows what its texture leaves blank, or paint of many colors from between its
-/// parts. Looks at the material with most triangles in a mesh group. Nothing where no mistake explains it.
+/// parts, or why its triangles reach across borders in it. Looks at the material with most triangles in a mesh group.
+/// Nothing where no mistake explains it.
 std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group);
 
 }  // namespace sinew

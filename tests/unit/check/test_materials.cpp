@@ -110,6 +110,77 @@ TEST_CASE("black vertex colors of one material of a mesh are a note, and a warni
     CHECK(onlyOne(checkMaterials(model), "colors-black").severity == Severity::warning);
 }
 
+TEST_CASE("a figure that is nearly black is reported, and a part of one is not") {
+    CHECK(countOf(checkMaterials(bandsOf(grays(0.01f, 1))), "color-black") == 1);
+    CHECK(checkMaterials(bandsOf(grays(0.02f, 1))).empty());
+    std::vector<Material> materials = grays(0.01f, 3);
+    materials[0].baseColor = materials[1].baseColor = {0.4f, 0.1f, 0.1f, 1.0f};
+    materials[2].texture(TextureSlot::baseColor) = TextureUse{};
+    CHECK(countOf(checkMaterials(bandsOf(materials)), "color-black") == 0);
+    materials[2].baseColor = {0.0f, 0.0f, 0.0f, 1.0f};
+    CHECK(onlyOne(checkMaterials(bandsOf(materials)), "color-black").object == "m2");
+}
+
+TEST_CASE("a gray glow is a note on most of a figure, not on a part of it") {
+    std::vector<Material> materials{{.name = "skin", .baseColor = {0.4f, 0.2f, 0.1f, 1.0f}}};
+    materials[0].emissive = glm::vec3(0.6f);
+    CHECK(onlyOne(checkMaterials(bandsOf(materials)), "emissive-white").message ==
+          "glows gray all over, which leaves little of its color");
+    SECTION("faint") {
+        materials[0].emissive = glm::vec3(0.4f);
+    }
+    SECTION("in a color") {
+        materials[0].emissive.r = 0.8f;
+    }
+    SECTION("a third of the figure") {
+        materials.resize(3, {.name = "cloth", .baseColor = {0.1f, 0.2f, 0.1f, 1.0f}});
+    }
+    CHECK(countOf(checkMaterials(bandsOf(materials)), "emissive-white") == 0);
+}
+
+TEST_CASE("the only metal among four materials is a note where it is most of a figure") {
+    std::vector<Material> materials = grays(0.3f, 4);
+    materials[1].baseColor.r = 0.5f;
+    materials[2].metallic = 1.0f;
+    Model model = bandsOf(materials);
+    std::vector<uint32_t>& indices = model.meshes[2].indices;
+    const std::vector<uint32_t> once = indices;
+    for (int i = 0; i < 4; ++i)
+        indices.insert(indices.end(), once.begin(), once.end());
+    const Finding finding = onlyOne(checkMaterials(model), "metal-alone");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "m2");
+    CHECK(finding.message == "is all metal, although no other material of the figure is: 62.5 % of the figure");
+    SECTION("beside another metal") {
+        model.materials[0].metallic = 1.0f;
+    }
+    SECTION("beside one that is partly metal") {
+        model.materials[0].metallic = 0.3f;
+    }
+    SECTION("where a texture says so") {
+        model.materials[2].texture(TextureSlot::metallicRoughness) = TextureUse{};
+    }
+    SECTION("on a small part") {
+        model.meshes[2].indices = once;
+    }
+    CHECK(countOf(checkMaterials(model), "metal-alone") == 0);
+}
+
+TEST_CASE("a texture transform that scales to nothing is a warning") {
+    Model model = bandsOf({{.name = "skin"}});
+    model.textures = {{.name = "diffuse", .source = "embedded"}};
+    model.materials[0].texture(TextureSlot::baseColor) = TextureUse{.scale = {0.0f, 0.0f}};
+    const Finding finding = onlyOne(checkMaterials(model), "texture-transform-flat");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "skin");
+    CHECK(finding.message ==
+          "has a texture transform with scale 0, which shows one point of its base color texture 'diffuse' on 'band'");
+    model.materials[0].texture(TextureSlot::baseColor)->scale.x = -0.5f;
+    CHECK(onlyOne(checkMaterials(model), "texture-transform-flat").severity == Severity::info);
+    model.materials[0].texture(TextureSlot::baseColor)->scale.y = 0.5f;
+    CHECK(checkMaterials(model).empty());
+}
+
 TEST_CASE("a material without a name has its number") {
     Model model = bandsOf({{.name = "skin", .baseColor = {0.4f, 0.2f, 0.1f, 1.0f}},
                            {.baseColor = {0.3f, 0.3f, 0.2f, 0.0f}, .alphaMode = AlphaMode::blend}});

@@ -83,9 +83,9 @@ TEST_CASE("what is blank in a texture is shown by figures that were meant to") {
     }
     SECTION("a small part") {
         std::vector<uint32_t>& indices = imported.model.meshes[0].indices;
-        for (size_t i = 0; i < 290 * 3; ++i)
-            indices[i] = indices[i / 6 * 12 + i % 6];  // each other quad
-        indices.resize(290 * 3);
+        for (size_t i = 0; i < 90 * 3; ++i)
+            indices[i] = indices[i / 6 * 48 + i % 6];  // each eighth quad
+        indices.resize(90 * 3);
     }
     SECTION("hardly any") {
         for (glm::vec2& uv : imported.model.meshes[0].uvs)
@@ -136,4 +136,43 @@ TEST_CASE("a figure that shows many colors from between the parts of its texture
         onlyOne(foundIn(imported, [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); }), "uvs-turned");
     CHECK_THAT(finding.message, Catch::Matchers::StartsWith("shows its texture upside down: it has "));
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith(" colors, and only 2 with V reversed (material 'skin')"));
+}
+
+TEST_CASE("texture coordinates that were moved off the painted part are a warning that says by how much") {
+    const Finding finding =
+        onlyOne(foundIn(unwrapped(), [](glm::vec2 uv) { return uv + glm::vec2(0.375f, 0.25f); }), "uvs-turned");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("shows its texture displaced: "));
+    CHECK_THAT(finding.message,
+               Catch::Matchers::EndsWith(" % of what it shows is blank, and 0 % with U and V moved by -0.375 and -0.25 "
+                                         "(material 'skin')"));
+}
+
+TEST_CASE("a palette that is shown four times over is a warning") {
+    const auto times = [](float factor) { return [=](glm::vec2 uv) { return factor * uv; }; };
+    const Finding finding = onlyOne(foundIn(paletted(), times(4.0f)), "uvs-turned");
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("shows its texture too small: 100 % of what it shows is blank, and 0 % with "
+                                           "U and V times 0.25"));
+    CHECK(foundIn(paletted(), times(1.0f)).empty());
+}
+
+TEST_CASE("triangles across borders of color are a warning if they were within them the other way around") {
+    // Ten columns of colors, two quads wide each.
+    const TexelOf columns = [](uint32_t x, uint32_t y) {
+        return x < 60 ? glm::u8vec4(24 * (x / 6), 250 - 24 * (x / 6), 60 * (x / 6 % 2) + y, 255) : kBlank;
+    };
+    ImportedModel imported =
+        squareWith(columns, [](uint32_t, uint32_t, glm::vec2 place) { return place * glm::vec2(0.9375f, 1.0f); });
+    std::vector<uint32_t>& indices = imported.model.meshes[0].indices;
+    for (size_t i = 0; i < 200 * 3; ++i)
+        indices[i] = indices[i / 6 * 18 + i % 6];  // each third quad: fewer than are looked at for blanks
+    indices.resize(200 * 3);
+    CHECK(checkUnwrap(imported.model).empty());
+    const Finding finding =
+        onlyOne(foundIn(imported, [](glm::vec2 uv) { return glm::vec2(1.0f - uv.x, uv.y); }), "uvs-turned");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("shows its texture mirrored: "));
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith(
+                                    " % of its triangles cross borders of color, and 0 % with U reversed (material "
+                                    "'skin')"));
 }

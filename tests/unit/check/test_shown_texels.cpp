@@ -73,8 +73,20 @@ TEST_CASE("a texture that is transparent where a figure shows it is a warning") 
     CHECK(onlyOne(checkShownTexels(still.model), "opacity-zero").severity == Severity::info);
 }
 
+TEST_CASE("a figure that is faint all over by the alpha of its texture is a note") {
+    ImportedModel faint = tubeWith(clearUpTo(16, 51), AlphaMode::blend);
+    const Finding finding = onlyOne(checkShownTexels(faint.model), "opacity-low");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "skin");
+    CHECK(finding.message == "is transparent all over: the alpha of its texture leaves at most 20 % of it: 'picture'");
+    CHECK(checkShownTexels(tubeWith(clearUpTo(15, 51), AlphaMode::blend).model).empty());
+    CHECK(checkShownTexels(tubeWith(clearUpTo(16, 130), AlphaMode::blend).model).empty());
+    faint.model.instances[0].skinned = false;
+    CHECK(checkShownTexels(faint.model).empty());
+}
+
 TEST_CASE("a faint texture is seen where it blends, but not where it is a mask") {
-    CHECK(checkShownTexels(tubeWith(clearUpTo(16, 40), AlphaMode::blend).model).empty());
+    CHECK(countOf(checkShownTexels(tubeWith(clearUpTo(16, 40), AlphaMode::blend).model), "opacity-zero") == 0);
     ImportedModel masked = tubeWith(clearUpTo(16, 40), AlphaMode::mask);
     CHECK(countOf(checkShownTexels(masked.model), "opacity-zero") == 1);
     masked.model.materials[0].alphaCutoff = 0.1f;

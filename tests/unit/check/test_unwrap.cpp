@@ -63,6 +63,16 @@ TEST_CASE("texture coordinates that are reversed or exchanged are a warning that
     CHECK_THAT(finding.message, Catch::Matchers::StartsWith("shows its texture " + std::string(how)));
 }
 
+TEST_CASE("texture coordinates that were moved are a warning that says by how much") {
+    ImportedModel imported = patchwork();
+    for (glm::vec2& uv : imported.model.meshes[0].uvs)
+        uv += glm::vec2(0.1875f, 0.3125f);
+    CHECK_THAT(onlyOne(checkUnwrap(imported.model), "uvs-turned").message,
+               Catch::Matchers::StartsWith("shows its texture displaced: with U and V moved by -0.188 and -0.312, "));
+    imported.model.instances[0].skinned = false;
+    CHECK(countOf(checkUnwrap(imported.model), "uvs-turned") == 0);
+}
+
 TEST_CASE("texture coordinates of small triangles are turned if colors meet with one correction only") {
     ImportedModel imported = patchwork(30);
     for (uint8_t& byte : imported.model.textures[0].image.bytes)  // hardly any change within a triangle

@@ -1,0 +1,212 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <glm/common.hpp>
+
+#include "check/checks.h"
+#include "check/shown_triangles.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMinOfUse = 20;             // triangles: smaller meshes do not count
+constexpr size_t kMostOfUse = 500;           // triangles that are looked at
+constexpr size_t kMinOtherUses = 3;          // meshes with the same material
+constexpr double kLeastFree = 0.1;           // of the texels: the background
+constexpr double kUseAmiss = 0.15;           // triangles on the background or across borders, of all
+constexpr double kUseRight = 0.02;           // the same, of the other meshes
+constexpr size_t kMinAtOnePlace = 100;       // triangles
+constexpr size_t kSeveralFields = 3;         // of the texture
+constexpr float kPlaceStep = 1.0f / 512.0f;  // of the texture
+constexpr size_t kMostPalettePlaces = 64;    // of a palette
+constexpr double kLeastWithin = 0.2;         // of the triangles: in one place
+constexpr double kLeastAcross = 0.1;         // of the triangles: across borders
+constexpr float kTinyPart = 0.102f;          // of the texture, along each side
+constexpr float kFillsTinyPart = 0.085f;     // the same, at least
+constexpr float kAtTinyCorner = 0.01f;       // of the texture
+constexpr double kUnwrappedPart = 0.3;       // of that part: the area of the triangles
+constexpr uint32_t kMinTinySide = 64;        // texels
+
+/// The meshes of one mesh group with one material, and what they show of its texture.
+struct MaterialUse {
+    const MeshGroup* group = nullptr;
+    std::vector<const SkinnedMesh*> meshes;
+    size_t triangles = 0;
+    TriangleView view;
+};
+
+/// Where the triangles of a use are in the texture.
+struct UsedPlaces {
+    std::set<std::pair<int64_t, int64_t>> places;  ///< of corners; not all, where they are many
+    size_t triangles = 0, within = 0;              ///< with texture coordinates; those in one place
+    double area = 0.0;
+    glm::vec2 least{std::numeric_limits<float>::max()}, most{std::numeric_limits<float>::lowest()};
+
+    void add(const std::array<glm::vec2, 3>& corners) {
+        ++triangles;
+        const glm::vec2 a = corners[1] - corners[0], b = corners[2] - corners[0];
+        area += 0.5 * std::abs(static_cast<double>(a.x * b.y - a.y * b.x));
+        std::set<std::pair<int64_t, int64_t>> own;
+        for (const glm::vec2& corner : corners) {
+            least = glm::min(least, corner), most = glm::max(most, corner);
+            if (!std::isfinite(corner.x) || !std::isfinite(corner.y)) continue;
+            own.emplace(std::llround(corner.x / kPlaceStep), std::llround(corner.y / kPlaceStep));
+        }
+        within += own.size() == 1;
+        if (places.size() <= kMostPalettePlaces) places.merge(own);
+    }
+};
+
+UsedPlaces placesOf(const MaterialUse& use, const TextureUse& texture) {
+    UsedPlaces places;
+    for (const SkinnedMesh* mesh : use.meshes) {
+        const std::vector<glm::vec2>* const uvs = uvsFor(texture, *mesh);
+        for (size_t i = 0; uvs && i + 2 < mesh->indices.size(); i += 3) {
+            std::array<glm::vec2, 3> corners{};
+            for (size_t corner = 0; corner < 3; ++corner)
+                corners[corner] = placeIn(texture, (*uvs)[mesh->indices[i + corner]]);
+            places.add(corners);
+        }
+    }
+    return places;
+}
+
+/// The uses of one material in a figure.
+class UsesCheck {
+  public:
+    UsesCheck(const Model& model, const Material& material, std::vector<MaterialUse>& uses,
+              std::vector<Finding>& findings)
+        : name_(materialName(model, material)),
+          texture_(*material.texture(TextureSlot::baseColor)),
+          uses_(uses),
+          findings_(findings) {
+        const auto texels = Texels::of(model.textures[texture_.texture].image);
+        if (!texels) return;
+        width_ = std::min(texels->width(), texels->height());
+        Background background = backgroundOf(*texels);
+        if (background.share < kLeastFree) background.color.reset();  // a color as the others
+        for (MaterialUse& use : uses_) {
+            const ShownTriangles shown(use.meshes, texture_, kMostOfUse);
+            if (shown.empty()) continue;
+            use.view = shown.view(*texels, background, [&](const glm::vec2& uv) { return placeIn(texture_, uv); });
+            shown_.push_back(&use);
+        }
+    }
+
+    void check() {
+        for (const MaterialUse* use : shown_) {
+            const UsedPlaces places = placesOf(*use, texture_);
+            if (checkUnlikeOthers(*use) || checkOnePlace(*use, places)) continue;
+            if (!use->group->skinned) continue;
+            checkScattered(*use, places);
+            checkTinyPart(*use, places);
+        }
+    }
+
+  private:
+    /// The other meshes that are large enough, all of which are `right`; 0 where one is not.
+    template <typename IsRight>
+    size_t othersThat(const MaterialUse& use, const IsRight& isRight) const {
+        size_t others = 0;
+        for (const MaterialUse* other : shown_) {
+            if (other == &use || other->triangles < kMinOfUse) continue;
+            if (!isRight(other->view)) return 0;
+            ++others;
+        }
+        return others;
+    }
+
+    bool checkUnlikeOthers(const MaterialUse& use) {
+        if (use.triangles < kMinOfUse || use.view.amiss() < kUseAmiss) return false;
+        const size_t others = othersThat(use, [](const TriangleView& view) { return view.amiss() <= kUseRight; });
+        if (others < kMinOtherUses) return false;
+        const bool isBlank = use.view.blank > use.view.crossing;
+        const Measured share = measuredShare(isBlank ? use.view.blank : use.view.crossing, "its triangles");
+        findings_.push_back({"uvs-displaced", Severity::warning, use.group->name,
+                             "has texture coordinates in the wrong places: " + share.text +
+                                 (isBlank ? " show the background of the texture" : " cross borders of color in it") +
+                                 ", unlike those of " + std::to_string(others) + " other meshes with material '" +
+                                 name_ + "'",
+                             share.figure});
+        return true;
+    }
+
+    bool checkOnePlace(const MaterialUse& use, const UsedPlaces& places) {
+        if (use.triangles < kMinAtOnePlace || places.places.size() != 1) return false;
+        const size_t others = othersThat(use, [](const TriangleView& view) { return view.parts >= kSeveralFields; });
+        if (others < kMinOtherUses) return false;
+        const Measured count = measuredCount(use.triangles, "triangle", "triangles");
+        findings_.push_back({"uvs-missing", Severity::warning, use.group->name,
+                             count.text + " have the same texture coordinates, unlike those of " +
+                                 std::to_string(others) + " other meshes with material '" + name_ + "'",
+                             count.figure});
+        return true;
+    }
+
+    /// A palette of few places, between which triangles reach that should be in one of them.
+    void checkScattered(const MaterialUse& use, const UsedPlaces& places) {
+        const auto within = static_cast<double>(places.within), all = static_cast<double>(places.triangles);
+        if (places.triangles < kMinAtOnePlace || places.places.size() > kMostPalettePlaces ||
+            within < kLeastWithin * all || use.view.crossing < kLeastAcross)
+            return;
+        const Measured share = measuredShare(use.view.crossing, "its triangles");
+        findings_.push_back({"uvs-torn", Severity::warning, use.group->name,
+                             "has texture coordinates of a palette in the wrong order: " + share.text +
+                                 " reach from one color to another (material '" + name_ + "')",
+                             share.figure});
+    }
+
+    /// An unwrapped figure that fills a tenth of each side of the texture, as if U and V were divided by ten.
+    void checkTinyPart(const MaterialUse& use, const UsedPlaces& places) {
+        const glm::vec2 size = places.most - places.least;
+        const bool isInCorner = std::min(places.least.x, places.least.y) >= 0.0f &&
+                                std::max(places.least.x, places.least.y) <= kAtTinyCorner;
+        if (use.triangles < kMinAtOnePlace || width_ < kMinTinySide || !isInCorner ||
+            std::max(places.most.x, places.most.y) > kTinyPart || std::min(size.x, size.y) < kFillsTinyPart ||
+            places.area < kUnwrappedPart * static_cast<double>(size.x * size.y))
+            return;
+        findings_.push_back({"uvs-displaced", Severity::info, use.group->name,
+                             "is unwrapped within the first tenth of the texture in U and V: was it scaled down? "
+                             "(material '" +
+                                 name_ + "')"});
+    }
+
+    std::string name_;
+    const TextureUse& texture_;
+    std::vector<MaterialUse>& uses_;
+    std::vector<Finding>& findings_;
+    std::vector<const MaterialUse*> shown_;
+    uint32_t width_ = 0;  ///< of the texture, or its height
+};
+
+}  // namespace
+
+std::vector<Finding> checkDisplacedUvs(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    std::map<uint32_t, std::vector<MaterialUse>> uses;  // by material
+    for (const MeshGroup& group : checked.groups)
+        for (const uint32_t instance : group.instances) {
+            const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+            if (!checked.ofFigure[instance] || !model.materials[mesh.material].texture(TextureSlot::baseColor))
+                continue;
+            std::vector<MaterialUse>& own = uses[mesh.material];
+            if (own.empty() || own.back().group != &group) own.push_back({.group = &group});
+            own.back().meshes.push_back(&mesh);
+            own.back().triangles += mesh.triangleCount();
+        }
+    std::vector<Finding> findings;
+    for (auto& [material, own] : uses)
+        UsesCheck(model, model.materials[material], own, findings).check();
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,122 @@
+#include "check/checks.h"
+
+#include <functional>
+
+#include "support/findings.h"
+#include "support/models/quad_square.h"
+
+using namespace sinew;
+
+namespace {
+
+constexpr uint32_t kTexelsOfSide = 64, kFieldsOfSide = 8, kQuads = 10;
+
+/// A palette of 8 x 8 fields, of which the lower half is one color.
+ImageData palette() {
+    ImageData image{.width = kTexelsOfSide, .height = kTexelsOfSide};
+    for (uint32_t y = 0; y < kTexelsOfSide; ++y)
+        for (uint32_t x = 0; x < kTexelsOfSide; ++x) {
+            const uint32_t column = x * kFieldsOfSide / kTexelsOfSide, row = y * kFieldsOfSide / kTexelsOfSide;
+            const bool isFree = row >= kFieldsOfSide / 2;
+            for (const uint32_t value : {isFree ? 0u : 30 * column + 20, isFree ? 0u : 60 * row + 20, 90u, 255u})
+                image.bytes.push_back(static_cast<uint8_t>(value));
+        }
+    return image;
+}
+
+/// The middle of a field of the upper half.
+glm::vec2 fieldOf(uint32_t column, uint32_t row) {
+    const glm::vec2 field(column % kFieldsOfSide, row % (kFieldsOfSide / 2));
+    return (field + 0.5f) / float{kFieldsOfSide};
+}
+
+using Change = std::function<glm::vec2(glm::vec2)>;
+
+/// Meshes with the colors of one palette. The texture coordinates of the first one are changed.
+Model figureOf(size_t meshes, const Change& change) {
+    Model model = rig_models::quadSquare("body", kQuads, [](uint32_t column, uint32_t row, glm::vec2) {
+                      return fieldOf(column, row);
+                  }).model;
+    model.textures = {{.name = "palette", .source = "embedded", .image = palette()}};
+    model.materials[0].texture(TextureSlot::baseColor) = TextureUse{};
+    model.meshes.resize(meshes, model.meshes[0]);
+    model.instances.resize(meshes, model.instances[0]);
+    for (uint32_t i = 0; i < meshes; ++i) {
+        model.instances[i].mesh = i;
+        if (i > 0) model.meshes[i].name = "part" + std::string(1, static_cast<char>('a' + i));
+    }
+    for (glm::vec2& uv : model.meshes[0].uvs)
+        uv = change(uv);
+    return model;
+}
+
+glm::vec2 movedDown(glm::vec2 uv) {
+    return uv + glm::vec2(0.0f, 0.25f);
+}
+
+glm::vec2 toOnePlace(glm::vec2 /*uv*/) {
+    return glm::vec2(0.9f, 0.1f);
+}
+
+glm::vec2 asTheyAre(glm::vec2 uv) {
+    return uv;
+}
+
+}  // namespace
+
+TEST_CASE("a mesh that shows the background of a palette, unlike the others, is a warning") {
+    CHECK(checkDisplacedUvs(figureOf(4, asTheyAre)).empty());
+    const Finding finding = onlyOne(checkDisplacedUvs(figureOf(4, movedDown)), "uvs-displaced");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "body");
+    CHECK(finding.message ==
+          "has texture coordinates in the wrong places: 40 % of its triangles show the background of the texture, "
+          "unlike those of 3 other meshes with material 'skin'");
+    CHECK(checkDisplacedUvs(figureOf(3, movedDown)).empty());
+    Model others = figureOf(4, movedDown);
+    for (glm::vec2& uv : others.meshes[1].uvs)
+        uv = movedDown(uv);
+    CHECK(checkDisplacedUvs(others).empty());
+}
+
+TEST_CASE("a mesh with one place in a palette, unlike the others, is a warning") {
+    const Finding finding = onlyOne(checkDisplacedUvs(figureOf(4, toOnePlace)), "uvs-missing");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "body");
+    CHECK(finding.message ==
+          "200 triangles have the same texture coordinates, unlike those of 3 other meshes with material 'skin'");
+    CHECK(checkDisplacedUvs(figureOf(3, toOnePlace)).empty());
+    Model plain = figureOf(4, toOnePlace);
+    for (glm::vec2& uv : plain.meshes[1].uvs)
+        uv = toOnePlace(uv);
+    CHECK(checkDisplacedUvs(plain).empty());
+}
+
+TEST_CASE("triangles that reach from one color of a palette to another are a warning") {
+    Model model = figureOf(1, asTheyAre);
+    std::vector<glm::vec2>& uvs = model.meshes[0].uvs;
+    for (size_t i = 0; i < uvs.size() / 2; i += 4)
+        uvs[i] = fieldOf(static_cast<uint32_t>(i), static_cast<uint32_t>(i / 4));
+    const Finding finding = onlyOne(checkDisplacedUvs(model), "uvs-torn");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "body");
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("has texture coordinates of a palette in the wrong order: "));
+    model.instances[0].skinned = false;
+    CHECK(checkDisplacedUvs(model).empty());
+}
+
+TEST_CASE("a figure that is unwrapped in a tenth of its texture is a note") {
+    const auto unwrapped = [](float scale) {
+        Model model = figureOf(1, asTheyAre);
+        for (size_t i = 0; i < model.meshes[0].uvs.size(); ++i)
+            model.meshes[0].uvs[i] = scale * glm::vec2(model.meshes[0].positions[i]);
+        return model;
+    };
+    const Finding finding = onlyOne(checkDisplacedUvs(unwrapped(0.1f)), "uvs-displaced");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message ==
+          "is unwrapped within the first tenth of the texture in U and V: was it scaled down? (material 'skin')");
+    CHECK(countOf(checkDisplacedUvs(unwrapped(0.12f)), "uvs-displaced") == 0);
+    CHECK(countOf(checkDisplacedUvs(unwrapped(0.07f)), "uvs-displaced") == 0);
+}
