@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kLeastPoints = 100;                  // of a mesh that is judged
 constexpr size_t kMostSteps = 128;                    // along an axis: more are seen as smooth
 constexpr float kSameStep = 0.05f;                    // of a step
-constexpr double kCollapsed = 0.03;                   // of the triangles: those of voxels do not collapse
+constexpr double kPositionsCollapsed = 0.03;          // of the triangles: those of voxels do not collapse
 constexpr size_t kVerticesEach = 8;                   // vertices for each step
 constexpr float kScattered = 0.4f;                    // of the distance of two points anywhere
 constexpr size_t kFarCorner = 7919;                   // a prime: from corner to corner all over the mesh
@@ -64,7 +64,7 @@ bool isCoarse(const SkinnedMesh& mesh, const std::string& name, std::vector<Find
         if (steps == 0) return false;
         most = std::max(most, steps);
     }
-    if (mesh.vertexCount() < kVerticesEach * most || collapsedShare(mesh) < kCollapsed) return false;
+    if (mesh.vertexCount() < kVerticesEach * most || collapsedShare(mesh) < kPositionsCollapsed) return false;
     const Measured steps = measuredCount(most, "step", "steps");
     findings.push_back({"positions-coarse", Severity::warning, name,
                         "has positions in " + steps.text + " along its longest side only, in which triangles collapse",
