@@ -203,7 +203,8 @@ GroupBones bonesOf(const Model& model, const MeshGroup& group, const RestPose& r
     return bones;
 }
 
-void checkGroup(const CheckedModel& checked, const MeshGroup& group, uint32_t maxBones,
+/// Returns true if the group rests in the pose of a clip.
+bool checkGroup(const CheckedModel& checked, const MeshGroup& group, uint32_t maxBones,
                 std::vector<Finding>& findings) {
     const auto& [model, rest] = std::tie(checked.model, checked.rest);
     const GroupBones bones = bonesOf(model, group, rest, maxBones);
@@ -222,14 +223,14 @@ void checkGroup(const CheckedModel& checked, const MeshGroup& group, uint32_t ma
     addForNodes("bone-unused", Severity::info, unused, "is a joint of a skin, but moves no vertex", findings);
     addForNodes("bind-singular", Severity::error, singular,
                 "has a singular inverse bind matrix for mesh '" + group.name + "'", findings);
-    if (!singular.empty() || !(rest.size > 0.0f)) return;
-    if (!(bones.awayFromBind > kAwayFromBind * rest.size)) return;
-    if (bones.arePosed() && checked.restClip) return;  // exported as that clip was open
+    if (!singular.empty() || !(bones.awayFromBind > kAwayFromBind * rest.size)) return false;
+    if (bones.arePosed() && checked.restClip) return true;
     const Measured away = measuredOfSize(bones.awayFromBind, rest.size);
     findings.push_back(
         {"bind-not-rest", Severity::info, group.name,
          "has a bind pose that differs from the rest pose: a vertex is " + away.text + " from its bind position",
          away.figure});
+    return false;
 }
 
 /// A figure of which all vertices follow one bone of a whole skeleton.
@@ -414,8 +415,14 @@ std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones) 
     std::ranges::move(checkListedJoints(checked), std::back_inserter(findings));
     const bool isExplained =
         std::ranges::any_of(findings, [](const Finding& finding) { return finding.severity != Severity::info; });
+    bool isPosed = false;
     for (const MeshGroup& group : checked.groups)
-        if (group.skinned) checkGroup(checked, group, maxBones, findings);
+        if (group.skinned) isPosed |= checkGroup(checked, group, maxBones, findings);
+    // What was exported as a clip was open rests elsewhere than it was bound.
+    if (isPosed)
+        std::erase_if(findings, [](const Finding& finding) {
+            return finding.severity == Severity::info && (finding.id == "bone-posed" || finding.id == "bone-misbound");
+        });
     if (isExplained) std::erase_if(findings, [](const Finding& finding) { return finding.id == "bind-not-rest"; });
     checkRigid(model, findings);
     checkRestScales(model, findings);

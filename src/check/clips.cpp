@@ -171,11 +171,6 @@ bool movesNothingSeen(const CheckedModel& checked, const AnimationClip& clip, st
     return true;
 }
 
-bool isNamedLikePose(const std::string& clip) {
-    return hasWord(wordsOf(clip),
-                   {"pose", "posed", "tpose", "apose", "bindpose", "restpose", "bind", "rest", "reset", "reference"});
-}
-
 void checkKeys(const Model& model, const RestPose& rest, const AnimationClip& clip, bool ofMatrices,
                std::vector<Finding>& findings) {
     const Spare spare = spareOf(model, rest, clip, ofMatrices);

@@ -231,7 +231,7 @@ class StillBones {
     std::vector<std::string> leftOutOf(size_t clip) const {
         std::vector<std::string> left;
         bool isPart = !model_.clips[clip].morphs.empty() || hasKeyedBone(clip);  // with keys of whole limbs, or a face
-        if (turns_.size() < kMinKeyed) return left;
+        if (turns_.size() < kMinKeyed || isNamedLikePose(model_.clips[clip].name)) return left;
         for (uint32_t node = 0; node < isBone_.size(); ++node) {
             if (!isBone_[node] || clipsWithTracks_[node] == 0) continue;
             const bool isKeyed = turns_[clip][node].keys > 0;

@@ -38,6 +38,7 @@ constexpr float kRestTurned = 25.0f;      // degrees from the nearest key of all
 constexpr float kOthersRest = 10.0f;      // degrees: the other bones, but for a few
 constexpr float kTwinRest = 1.0f / 3.0f;  // of its angle: the bone on the other side
 constexpr size_t kMostRestTurned = 2;     // bones
+constexpr size_t kMinRestClips = 3;       // fewer do not show all that a bone does
 
 using Rotations = std::vector<glm::quat>;
 
@@ -187,7 +188,7 @@ void checkRests(const CheckedModel& checked, const std::vector<std::vector<Rotat
             ++clips;
             least = std::min(least, nearestOf(clip[node], {model.hierarchy.rest[node].rotation}));
         }
-        if (clips < kMinClips) continue;
+        if (clips < kMinRestClips) continue;
         away[node] = least;
         sorted.push_back(least);
     }

@@ -89,6 +89,11 @@ bool isNamedOffGround(std::string_view clipName) {
                     "laying",   "down",      "dying",   "flip",    "drop",   "dropping", "land",     "landing"});
 }
 
+bool isNamedLikePose(std::string_view clipName) {
+    return hasWord(wordsOf(clipName),
+                   {"pose", "posed", "tpose", "apose", "bindpose", "restpose", "bind", "rest", "reset", "reference"});
+}
+
 bool isNamedLikeLeg(std::string_view bone) {
     return std::ranges::any_of(wordsOf(bone), [](const std::string& word) {
         constexpr std::array<std::string_view, 10> kEnds{"leg",  "legs",  "thigh", "shin", "calf",
