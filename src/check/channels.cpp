@@ -183,20 +183,23 @@ float stretchOf(const Channels& channels, const Channel& channel) {
 void checkStretched(const CheckedModel& checked, std::vector<Finding>& findings) {
     const auto& [model, rest] = std::tie(checked.model, checked.rest);
     const std::vector<bool> isBone = boneNodes(model);
-    const auto hangsOnBone = [&](uint32_t node) {
+    std::vector<bool> isBelowBone = isBone;
+    markBelow(model.hierarchy, isBelowBone);
+    const auto hangsOnBone = [&](uint32_t node) {  // or on a node between two bones
         const int32_t parent = model.hierarchy.parents[node];
-        return isBone[node] && parent != kNoParent && isBone[static_cast<size_t>(parent)];
+        return isBone[node] && parent != kNoParent && isBelowBone[static_cast<size_t>(parent)];
     };
     std::map<uint32_t, std::vector<std::pair<size_t, float>>> stretched;  // by node: clips
-    std::vector<size_t> counts(model.clips.size());
     for (size_t c = 0; c < model.clips.size(); ++c)
         for (const Channel& channel : model.clips[c].channels) {
             const Channels channels{model, rest, model.clips[c]};
             const float own = hangsOnBone(channel.node) ? stretchOf(channels, channel) : 0.0f;
             if (own < kStretchedBy) continue;
             stretched[channel.node].emplace_back(c, own);
-            ++counts[c];
         }
+    std::vector<size_t> counts(model.clips.size());  // without the feet of rigs, which do so in all clips
+    for (const auto& [node, clips] : stretched)
+        counts[clips.front().first] += clips.size() == 1;
     for (const auto& [node, clips] : stretched) {
         const auto& [clip, by] = clips.front();
         const float away = glm::length(model.hierarchy.rest[node].translation) * keyUnit(model, rest, node);

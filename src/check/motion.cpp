@@ -20,7 +20,7 @@ constexpr float kPopScale = 0.15f;     // of the rest scale
 constexpr double kBesideFrames = 1.1;  // from a pop to what bends with it
 constexpr size_t kGesture = 2;         // other bones that bend at the same time
 constexpr float kFarPop = 7.0f;        // times what is visible
-constexpr float kWhip = 18.0f;         // the same: an antenna or a tail, in any gesture
+constexpr float kWhip = 18.0f;         // the same, of a turn: an antenna or a tail, in any gesture
 constexpr float kAlsoBends = 0.5f;     // of such a pop: the bends of others
 constexpr size_t kWholeSkeleton = 5;   // other bones that pop at the same time
 
@@ -270,6 +270,7 @@ class ClipMotionCheck {
                          .node = node_,
                          .ratio = pop.by / visible,
                          .by = by,
+                         .isTurn = std::same_as<Value, glm::quat>,
                          .isOffCurve = pop.isOffCurve,
                          .message = name() + " pops by " + by.text + " for " + counted(keys, "key", "keys") + " at " +
                                     figure(seconds) + " s"});
@@ -287,7 +288,7 @@ class ClipMotionCheck {
         uint32_t node;
         float ratio;  ///< of what is visible
         Measured by;
-        bool isOffCurve;
+        bool isTurn, isOffCurve;
         std::string message;
     };
 
@@ -296,7 +297,7 @@ class ClipMotionCheck {
         std::set<uint32_t> others;
         for (const Bend& bend : bends_)
             if (bend.node != pop.node && bend.seconds >= pop.from && bend.seconds <= pop.to &&
-                (pop.ratio < kFarPop || pop.ratio > kWhip || bend.ratio > kAlsoBends * pop.ratio))
+                (pop.ratio < kFarPop || (pop.isTurn && pop.ratio > kWhip) || bend.ratio > kAlsoBends * pop.ratio))
                 others.insert(bend.node);
         return others.size() >= kGesture;
     }
