@@ -16,6 +16,7 @@ constexpr size_t kMinCurveFrames = 8;
 // Between equal keys nothing moves.
 constexpr size_t kMinEqualKeys = 3;
 constexpr float kEqual = 0.02f;  // of what is visible
+constexpr float kOneWay = 0.98f;  // the cosine between two swings
 // Between sparse keys an author draws what is meant, but not this.
 constexpr size_t kMinSparseKeys = 4;
 constexpr float kSparseDegrees = 30.0f;
@@ -41,23 +42,30 @@ std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationCli
     if (!isSparse && !areEqual && frames.size() < kMinCurveFrames) return std::nullopt;
     const float visible = isSparse ? sparse : dense;
     std::optional<Overshoot> worst;
+    std::vector<glm::vec3> swings;  // one for each gap in which the curve is seen to leave the line
     const auto step = [&](size_t frame) { return apart(frames.values[frame], frames.values[frame + 1]); };
     for (size_t frame = 0, key = 0; frame + 1 < frames.size(); ++frame) {
         const double begin = frames.times[frame], end = frames.times[frame + 1];
         float off = 0.0f;
         double seconds = begin;
+        glm::vec3 swing(0.0f);
         for (; key < raw.size() && raw.times[key] < end; ++key) {
             if (raw.times[key] <= begin) continue;
             const auto share = static_cast<float>((raw.times[key] - begin) / (end - begin));
-            const float own = apart(raw.values[key], between(frames.values[frame], frames.values[frame + 1], share));
-            if (own > off) off = own, seconds = raw.times[key];
+            const Value line = between(frames.values[frame], frames.values[frame + 1], share);
+            const float own = apart(raw.values[key], line);
+            if (own > off) off = own, seconds = raw.times[key], swing = offset(line, raw.values[key]);
         }
+        if (off > visible) swings.push_back(swing / off);
         float usual = step(frame);
         if (frame > 0) usual = std::max(usual, step(frame - 1));
         if (frame + 2 < frames.size()) usual = std::max(usual, step(frame + 1));
         if (off > visible && off > kTimesStep * usual && (!worst || off > worst->by))
             worst = {off, off / visible, isSparse, seconds};
     }
+    // A ball bounces, and a cradle rocks, between equal keys.
+    const auto isAlong = [&](const glm::vec3& swing) { return std::abs(glm::dot(swing, swings.front())) > kOneWay; };
+    if (areEqual && swings.size() > 1 && std::ranges::all_of(swings, isAlong)) return std::nullopt;
     return worst;
 }
 

@@ -28,6 +28,7 @@ constexpr float kLongSlide = 0.08f;  // a warning if the ground speed is known
 constexpr size_t kMinFloors = 3;          // clips whose floors are compared
 constexpr float kOffFloor = 0.03f;        // of the figure's height
 constexpr float kOffOthers = 0.1f;        // the same where only other clips tell
+constexpr float kOffAbove = 0.15f;       // the same for clips that need not stand
 constexpr float kOtherPlace = 0.5f;       // farther is a clip in another unit or another place
 constexpr float kAtOrigin = 0.05f;        // of the figure's height: the rest pose stands on the ground
 constexpr float kSole = 0.08f;            // of the figure's height
@@ -37,7 +38,7 @@ constexpr size_t kFloorPoses = 12;
 
 constexpr float kVisibleRise = 0.1f;    // of the skeleton's height
 constexpr float kOneRise = 0.3f;        // of it: how far the nodes of a figure differ
-constexpr double kMostRise = 0.8;       // of the nodes
+constexpr double kMostRise = 0.7;       // of the nodes
 constexpr float kVisibleDrift = 0.01f;  // of the model's size
 constexpr float kFootHeight = 0.15f;    // maximum height of a foot in the rest pose, relative to the skeleton
 constexpr double kMinContact = 0.15;    // s of consecutive samples; the first and the last are landing and takeoff
@@ -199,6 +200,12 @@ Soles solesOf(const CheckedModel& checked) {
     return soles;
 }
 
+/// A drone or an elevator leaves the ground as it likes.
+bool hasLegs(const CheckedModel& checked) {
+    return std::ranges::any_of(checked.nodes,
+                               [&](uint32_t node) { return isNamedLikeLeg(checked.model.hierarchy.names[node]); });
+}
+
 /// The rest pose is from a clip in which feet leave the ground, so that it says little about where the ground is.
 bool restsInStep(const CheckedModel& checked) {
     if (!checked.restClip) return false;
@@ -217,6 +224,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
     const bool isOnly = model.clips.size() == 1;
     const Soles soles = solesOf(checked);
     if (!(soles.height > 0.0f)) return;
+    if (std::ranges::none_of(model.instances, &MeshInstance::skinned) && !hasLegs(checked)) return;
     std::vector<Heights> all;
     std::vector<float> floors;
     std::vector<glm::mat4> worldFromNode(model.hierarchy.size(), glm::mat4(1.0f));
@@ -247,7 +255,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
         const float share = std::abs(off) / soles.height;
         const float least = restStands && own.isGrounded ? kOffFloor : kOffOthers;
         if (share < least || share > kOtherPlace) continue;
-        if (!own.isGrounded && !restStands) continue;
+        if (!own.isGrounded && (!restStands || (off > 0.0f && share < kOffAbove))) continue;
         const Measured length = measuredShare(static_cast<double>(share), "the figure's height");
         findings.push_back({"feet-off-ground", own.isGrounded ? Severity::warning : Severity::info, own.clip->name,
                             std::string(off < 0.0f ? "keeps the feet in the ground, at least "
@@ -262,7 +270,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
 void checkSinking(const CheckedModel& checked, const Ground& ground, std::vector<Finding>& findings) {
     const ClipMotion& motion = ground.motion;
     const std::string& clip = ground.clip->name;
-    if (isNamedOffGround(clip) || (!isNamedLikeLoop(clip) && checked.model.clips.size() > 1)) return;
+    if (isNamedOffGround(clip) || (!isNamedLikeLoop(clip) && checked.model.clips.size() > 1) || !hasLegs(checked)) return;
     std::vector<float> rises;
     for (size_t node = 0; node < motion.nodes.size(); ++node)
         rises.push_back(motion.position(motion.steps(), node).y - motion.position(0, node).y);
@@ -273,7 +281,8 @@ void checkSinking(const CheckedModel& checked, const Ground& ground, std::vector
         static_cast<double>(with) < kMostRise * static_cast<double>(rises.size()))
         return;
     const Measured length = measuredShare(static_cast<double>(std::abs(rise) / ground.height), "the skeleton's height");
-    findings.push_back({"root-rise", Severity::warning, clip,
+    const bool goesAhead = glm::length(displacementOf(motion)) > std::abs(rise);  // up stairs, or down a hill
+    findings.push_back({"root-rise", isNamedLikeGait(clip) && !goesAhead ? Severity::warning : Severity::info, clip,
                         "ends " + lengthText(checked.model, std::abs(rise), length) +
                             (rise < 0.0f ? " below its start: the figure sinks" : " above its start: the figure rises"),
                         length.figure});

@@ -143,7 +143,7 @@ constexpr CheckRule kRules[] = {
      "move its root, unless it is meant: another unit, or the place in a scene?", "% of the model's size"},
     {"clip-heading", "a clip starts turned away", "turn its root, unless it is meant", "degrees"},
     {"clip-lies", "a clip keeps the figure lying, or on its head, while other clips keep it upright",
-     "turn its root upright, unless it is meant", "degrees"},
+     "turn its root upright, unless it is meant"},
     {"bone-displaced", "a clip holds a bone away from where it rests", "check its translation in that clip",
      "% of the model's size"},
     {"bone-stretches", "a clip changes the distance of one bone from the bone above it",

@@ -24,6 +24,7 @@ constexpr float kUprightTilt = 40.0f;  // degrees
 constexpr float kLyingTilt = 60.0f;    // degrees
 constexpr size_t kTiltPoses = 5;       // of a clip
 constexpr size_t kMinTilted = 4;       // bones
+constexpr size_t kUprightForEach = 4;  // clips, for each that lies
 constexpr double kMostUpright = 0.7;   // of the other clips
 constexpr float kStandDown = 0.6f;     // downOf() of a figure that stands
 
@@ -262,19 +263,23 @@ std::vector<Finding> lyingClips(const CheckedModel& checked, std::vector<Leg> le
     if (checked.nodes.size() < kMinTilted) return findings;
     if (legs.size() < kMinLegs || legs.size() > kMostLegs) legs.clear();
     ClipPostures postures(checked, std::move(legs));
-    size_t upright = 0, others = 0;
+    size_t upright = 0, lying = 0, others = 0;
     for (size_t c = 0; c < model.clips.size(); ++c) {
         if (model.clips[c].channels.empty()) continue;
         const Posture posture = postures.of(c);
         upright += posture == Posture::upright;
         others += posture == Posture::unclear;
+        lying += posture == Posture::lying;
         if (posture != Posture::lying || isNamedOffGround(model.clips[c].name)) continue;
         findings.push_back({"clip-lies", isNamedLikeLoop(model.clips[c].name) ? Severity::warning : Severity::info,
                             model.clips[c].name,
                             "keeps the figure lying, or on its head, which is upright at rest and in other clips: "
                             "another up axis?"});
     }
-    if (upright == 0 || static_cast<double>(upright) < kMostUpright * static_cast<double>(upright + others)) return {};
+    const bool areFew = lying <= std::max<size_t>(1, upright / kUprightForEach);
+    if (upright == 0 || !areFew ||
+        static_cast<double>(upright) < kMostUpright * static_cast<double>(upright + others))
+        return {};
     return findings;
 }
 

@@ -33,7 +33,7 @@ constexpr double kNearBeat = 0.5;       // of that time: each key, from the beat
 constexpr size_t kMostGaps = 4;         // different ones: frames that were left out, or another rate
 constexpr double kGapSteps = 20.0;      // in which times between keys are equal, in one usual time
 constexpr float kSmallStep = 12.0f;     // degrees between sampled keys
-constexpr double kFastSeconds = 0.002;  // between sampled keys
+constexpr double kFastSeconds = 0.004;  // between sampled keys
 constexpr double kShortSeconds = 0.02;
 constexpr double kMilliseconds = 5.0;  // between sampled keys: a frame lasts about 30 of them
 

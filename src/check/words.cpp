@@ -81,12 +81,17 @@ bool isNamedLikeGait(std::string_view clipName) {
 }
 
 bool isNamedOffGround(std::string_view clipName) {
-    return hasWord(wordsOf(clipName),
-                   {"jump",     "fall",      "falling", "fly",     "flying", "swim",     "swimming", "climb",
-                    "hang",     "sit",       "sitting", "lie",     "lying",  "crawl",    "death",    "die",
-                    "hover",    "ride",      "dance",   "dancing", "drive",  "driving",  "dead",     "sleep",
-                    "sleeping", "knockdown", "prone",   "roll",    "dive",   "crawling", "climbing", "ragdoll",
-                    "laying",   "down",      "dying",   "flip",    "drop",   "dropping", "land",     "landing"});
+    return std::ranges::any_of(wordsOf(clipName), [](const std::string& word) {
+        constexpr std::array<std::string_view, 47> kStems{
+            "jump",  "fall",   "fly",    "swim",   "climb",   "hang",   "sit",     "lie",     "crawl",
+            "death", "die",    "dying",  "dead",   "hover",   "ride",   "riding",  "dance",   "dancing",
+            "drive", "driving", "sleep", "knock",  "prone",   "roll",   "dive",    "diving",  "ragdoll",
+            "float", "levitat", "glid",  "soar",   "ladder",  "plank",  "pushup",  "handst",  "headst",
+            "kneel", "swing",  "drop",   "land",   "flip",    "yoga",   "wall",    "stair", "upstair", "downstair",   "cartwheel"};
+        constexpr std::array<std::string_view, 8> kWhole{"lying", "laying", "down", "push", "takeoff", "rise", "superman", "headspin"};
+        return std::ranges::any_of(kStems, [&](std::string_view stem) { return word.starts_with(stem); }) ||
+               std::ranges::find(kWhole, word) != kWhole.end();
+    });
 }
 
 bool isNamedLikePose(std::string_view clipName) {

@@ -1,8 +1,8 @@
-#include "check/checks.h"
-
 #include <cmath>
 #include <limits>
 
+#include "check/bones.h"
+#include "check/checks.h"
 #include "support/findings.h"
 #include "support/models/band.h"
 
@@ -124,6 +124,38 @@ TEST_CASE("bind-not-rest ignores a rigid displacement of the whole model") {
     CHECK(findingsOf(imported).empty());
     imported.model.hierarchy.rest[2].rotation = rig_models::turn(90.0f);
     CHECK(onlyOne(findingsOf(imported), "bind-not-rest").severity == Severity::info);
+}
+
+TEST_CASE("a rest pose in which a clip starts need not be the bind pose, if it is a pose of several bones") {
+    ImportedModel imported = rig_models::band(6);
+    AnimationClip& clip = rig_models::addClip(imported, "walk", 1.0);
+    const auto posed = [&](std::initializer_list<uint32_t> bones) {
+        clip.channels.clear();
+        for (uint32_t node = 0; node < 6; ++node)
+            imported.model.hierarchy.rest[node].rotation = rig_models::turn(0.0f);
+        for (const uint32_t node : bones)
+            imported.model.hierarchy.rest[node].rotation = rig_models::turn(20.0f);
+        for (uint32_t node = 0; node < 6; ++node) {
+            const glm::quat rest = imported.model.hierarchy.rest[node].rotation;
+            clip.channels.push_back({.node = node, .rotation = {{0, 1}, {rest, rig_models::turn(5.0f) * rest}}});
+        }
+        return countOf(findingsOf(imported), "bind-not-rest");
+    };
+    CHECK(posed({2, 3}) == 1);
+    CHECK(posed({2, 3, 4}) == 0);
+    clip.channels[1].rotation.values[0] = rig_models::turn(1.0f);
+    CHECK(countOf(findingsOf(imported), "bind-not-rest") == 1);
+}
+
+TEST_CASE("the rigid parts that a clip moves are bones, if nothing is skinned") {
+    ImportedModel imported = rig_models::band();
+    Model& model = imported.model;
+    model.instances[0].skinned = false;
+    model.instances[0].node = 2;
+    CHECK(boneNodes(model) == std::vector<bool>{false, false, false});
+    rig_models::addClip(imported, "walk", 1.0)
+        .channels.push_back({.node = 1, .rotation = {{0, 1}, {rig_models::turn(0.0f), rig_models::turn(5.0f)}}});
+    CHECK(boneNodes(model) == std::vector<bool>{false, true, false});
 }
 
 TEST_CASE("a bone is unused only if it moves no vertex of any material of the mesh") {

@@ -135,7 +135,7 @@ TEST_CASE("keys-dense counts keys on straight lines, not those of a curve") {
     addClip(imported, "straight", 4.0).channels.push_back(turning([](float x) { return x; }));
     const Finding finding = onlyOne(clipFindings(imported), "keys-dense");
     CHECK(finding.severity == Severity::info);
-    CHECK(finding.message == "106 of 121 keys can be interpolated from the others");
+    CHECK(finding.message == "106 of 121 keys of tracks that move can be interpolated from the others");
     SECTION("nor are keys that Sinew made itself") {
         imported.model.clips[0].authoredFrameSeconds = 1.0;
         CHECK(clipFindings(imported).empty());

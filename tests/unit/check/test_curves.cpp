@@ -110,6 +110,24 @@ TEST_CASE("a sparse curve is no fault if it has three keys, or if its keys are a
     CHECK(curvesOf(sparseCurve(6, 0.25, 59.0f, 60.0f, 0.0f)).size() == 1);
 }
 
+TEST_CASE("a curve between equal keys may not swing out visibly, however few or sparse they are") {
+    const int keys = GENERATE(3, 6);
+    const double gap = GENERATE(0.09, 1.5);
+    CHECK(curvesOf(sparseCurve(keys, gap, 0.0f, 4.0f, 0.0f)).empty());
+    const Finding finding = onlyOne(curvesOf(sparseCurve(keys, gap, 0.0f, 6.0f, 0.0f)), "curve-overshoots");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(curvesOf(sparseCurve(keys, gap, 1.0f, 6.0f, 0.0f)).empty());
+    SECTION("unless it swings in one direction between all of them") {
+        ImportedModel imported = sparseCurve(keys, gap, 0.0f, 6.0f, 0.0f);
+        std::vector<glm::quat>& values = imported.model.clips[0].channels[0].rotation.values;
+        std::copy(values.begin() + kBaked, values.begin() + 2 * kBaked, values.begin());
+        CHECK(curvesOf(imported).empty());
+        for (size_t piece = 0; piece < kBaked; ++piece)
+            values[piece] = turn(static_cast<float>(2.0 * glm::angle(values[piece]) * 57.3), {1.0f, 0.0f, 0.0f});
+        CHECK(curvesOf(imported).size() == 1);
+    }
+}
+
 TEST_CASE("a curve between keys up to 0.1 s apart is judged more strictly, but needs more of them") {
     const auto found = [](int keys, double gapSeconds, float degrees) {
         return curvesOf(sparseCurve(keys, gapSeconds, 2.0f, degrees, 0.0f)).size();

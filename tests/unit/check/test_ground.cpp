@@ -15,6 +15,38 @@ TEST_CASE("feet that stand still under root motion have no finding") {
     CHECK_THAT(drift.message, Catch::Matchers::StartsWith("ends 200 cm (3"));
 }
 
+TEST_CASE("a loop in which the figure sinks or rises is a warning, a jump is not") {
+    Model model = rig_models::walkingBand(0.0f, true);
+    AnimationClip& clip = model.clips[0];
+    clip.channels.resize(1);
+    model.hierarchy.names[1] = "leg";
+    const auto movedBy = [&](float y) {
+        Track<glm::vec3> track = clip.channels[0].translation;
+        for (size_t key = 0; key < track.size(); ++key)
+            track.values[key].y += y * static_cast<float>(key) / static_cast<float>(track.size() - 1);
+        Model moved = model;
+        moved.clips[0].channels[0].translation = track;
+        return checkGround(moved);
+    };
+    CHECK(countOf(movedBy(0.1f), "root-rise") == 0);
+    const Finding finding = onlyOne(movedBy(-1.5f), "root-rise");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("below its start: the figure sinks"));
+    CHECK_THAT(onlyOne(movedBy(1.5f), "root-rise").message, Catch::Matchers::EndsWith("above its start: the figure rises"));
+    SECTION("which may go upstairs") {
+        clip.channels[0].translation.values.back().x += 2.0f;
+        CHECK(onlyOne(movedBy(1.5f), "root-rise").severity == Severity::info);
+        return;
+    }
+    SECTION("and may be called so") {
+        clip.name = GENERATE("jumping", "WalkUpstairs_stairs");
+    }
+    SECTION("nor is what has no legs") {
+        model.hierarchy.names[1] = "cabin";
+    }
+    CHECK(countOf(movedBy(1.5f), "root-rise") == 0);
+}
+
 TEST_CASE("a foot that moves during contact slides") {
     const Finding finding = onlyOne(checkGround(rig_models::walkingBand(0.9f)), "foot-slide");
     CHECK(finding.severity == Severity::warning);

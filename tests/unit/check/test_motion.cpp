@@ -216,6 +216,20 @@ TEST_CASE("a translation that is off for a key is stated in the model's size") {
                Catch::Matchers::ContainsSubstring("15.8 % of the model's size"));
 }
 
+TEST_CASE("a key far off others that were sampled slowly pops, one off keys that an author set does not") {
+    ImportedModel imported = swinging();
+    AnimationClip& clip = imported.model.clips[0];
+    clip.durationSeconds *= 4.0;
+    for (double& time : rotationOf(imported).times)
+        time *= 4.0;
+    rotationOf(imported).values[20] *= turn(30.0f);
+    CHECK(motionOf(imported).empty());
+    rotationOf(imported).values[20] *= turn(60.0f);
+    CHECK(countOf(motionOf(imported), "key-pop") == 1);
+    rotationOf(imported).times[30] += 0.02;
+    CHECK(countOf(motionOf(imported), "key-pop") == 0);
+}
+
 TEST_CASE("poses that are far apart in time are no pops, nor are fast gestures") {
     ImportedModel imported = swinging();
     SECTION("sparse keys") {

@@ -460,6 +460,23 @@ TEST_CASE("a clip that keeps the feet in the ground or above it is a warning, on
                Catch::Matchers::StartsWith("keeps the feet above the ground, at least 30 cm (10 %"));
     CHECK_THAT(onlyOne(at(-0.4f, -0.3f), "feet-off-ground").message,
                Catch::Matchers::StartsWith("keeps the feet in the ground, at least 30 cm (10 %"));
+    SECTION("of rigid parts as well") {
+        imported.model.instances[0].skinned = false;
+        CHECK(countOf(at(0.3f, 0.4f), "feet-off-ground") == 0);  // a drone
+        imported.model.hierarchy.names[0] = "leg";
+        CHECK(countOf(at(0.3f, 0.4f), "feet-off-ground") == 1);
+        return;
+    }
+    SECTION("a rest pose from a gait tells little") {
+        clip.channels = {{.node = 0, .translation = {{0, 1}, {{0, 0.3f, 0}, {0, 0.4f, 0}}}}};
+        AnimationClip& run = addClip(imported, "run", 1.0);
+        for (const uint32_t node : {0u, 1u, 2u})
+            run.channels.push_back({.node = node, .rotation = {{0, 1}, {rig_models::turn(0.0f), rig_models::turn(5.0f)}}});
+        CHECK(countOf(checkGround(imported.model), "feet-off-ground") == 0);
+        run.name = "idle";
+        CHECK(countOf(checkGround(imported.model), "feet-off-ground") == 1);
+        return;
+    }
     SECTION("a clip that need not stand may leave the ground, but not sink far into it") {
         clip.name = "greet";
         addClip(imported, "nod", 1.0);
@@ -470,6 +487,7 @@ TEST_CASE("a clip that keeps the feet in the ground or above it is a warning, on
         };
         CHECK(countOf(greetAt(0.4f, 0.5f), "feet-off-ground") == 0);
         CHECK(countOf(greetAt(-0.3f, -0.25f), "feet-off-ground") == 0);
+        CHECK(onlyOne(greetAt(0.5f, 0.6f), "feet-off-ground").severity == Severity::info);
         CHECK(onlyOne(greetAt(-0.5f, -0.4f), "feet-off-ground").severity == Severity::info);
         greet.name = "driving";
         CHECK(countOf(greetAt(-0.5f, -0.4f), "feet-off-ground") == 0);

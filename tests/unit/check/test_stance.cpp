@@ -41,6 +41,42 @@ TEST_CASE("a figure that lies at rest is a note, in all loops too a warning, one
     CHECK(checkStance(imported.model).size() == 1);
 }
 
+TEST_CASE("a clip that lies beside others that stand is a warning if it is a loop, or else a note") {
+    ImportedModel imported = standing();
+    for (const char* name : {"idle", "walk", "attack"})
+        addPose(imported, name, turn(0.0f));
+    CHECK(checkStance(imported.model).empty());
+    addPose(imported, "run", kDown);
+    const Finding finding = onlyOne(checkStance(imported.model), "clip-lies");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "run");
+    std::string& name = imported.model.clips.back().name;
+    name = "block";
+    CHECK(onlyOne(checkStance(imported.model), "clip-lies").severity == Severity::info);
+    SECTION("not one that is named for it") {
+        name = "death";
+    }
+    SECTION("not if several others lie") {
+        addPose(imported, "run", kDown);
+        for (const size_t clip : {0u, 1u})
+            imported.model.clips[clip].channels[0].rotation.values = {kDown, kDown};
+    }
+    SECTION("not a clip that gets up") {
+        imported.model.clips.back().channels[0].rotation.values.back() = turn(0.0f);
+    }
+    CHECK(countOf(checkStance(imported.model), "clip-lies") == 0);
+}
+
+TEST_CASE("without legs by name, a clip lies whose poses are turned against the rest pose") {
+    ImportedModel imported = standing();
+    imported.model.hierarchy.names = {"root", "a", "b", "c", "d", "head"};
+    addPose(imported, "idle", turn(0.0f));
+    addPose(imported, "walk", turn(55.0f));
+    CHECK(checkStance(imported.model).empty());
+    imported.model.clips[1].channels[0].rotation.values = {kDown, kDown};
+    CHECK(onlyOne(checkStance(imported.model), "clip-lies").object == "walk");
+}
+
 TEST_CASE("whether a figure lies depends on the up axis, and on legs") {
     ImportedModel imported = standing();
     imported.model.up = UpAxis::x;
