@@ -72,6 +72,11 @@ TEST_CASE("times in frames or milliseconds are a warning that says so") {
             time *= 1e-3;
     imported.model.clips[0].durationSeconds = 1e-3;
     CHECK(onlyOne(checkTiming(imported.model), "clip-fast").object == "walk");
+    for (Channel& channel : imported.model.clips[0].channels)
+        for (double& time : channel.rotation.times)
+            time *= 90.0;
+    imported.model.clips[0].durationSeconds = 0.09;  // keys 3 ms apart
+    CHECK(onlyOne(checkTiming(imported.model), "clip-fast").object == "walk");
 }
 
 TEST_CASE("keys that an author has set half a second apart are no frames") {
