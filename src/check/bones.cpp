@@ -266,17 +266,13 @@ int32_t topOfBones(const Model& model) {
 
 void checkNames(const Model& model, std::vector<Finding>& findings) {
     // A mesh that is called like the bone that it hangs on confuses no clip.
-    std::vector<bool> isBone = boneNodes(model, false);
-    std::vector<bool> isNamed(isBone.size()), inSkeleton = isBone;
+    const std::vector<bool> isBone = boneNodes(model, false);
+    std::vector<bool> isNamed = isBone, inSkeleton = isBone;
     for (const AnimationClip& clip : model.clips)
         for (const Channel& channel : clip.channels)
             isNamed[channel.node] = true;
     if (const int32_t top = topOfBones(model); top != kNoParent) inSkeleton[static_cast<size_t>(top)] = true;
     markBelow(model.hierarchy, inSkeleton);
-    for (size_t node = 0; node < isBone.size(); ++node) {
-        if (isNamed[node] && inSkeleton[node]) isBone[node] = true;  // a joint without vertices
-        if (isBone[node]) isNamed[node] = true;
-    }
     struct Count {
         size_t nodes = 0, named = 0;
     };
@@ -287,11 +283,13 @@ void checkNames(const Model& model, std::vector<Finding>& findings) {
         count.named += isNamed[node];
     }
     std::vector<std::string> confused, harmless;
-    for (size_t node = 0; node < isBone.size(); ++node)
-        if (Count& count = counts[model.hierarchy.names[node]]; isBone[node] && count.nodes > 1) {
-            (count.named > 1 ? confused : harmless).push_back(model.hierarchy.names[node]);
-            count = {};
-        }
+    for (size_t node = 0; node < isBone.size(); ++node) {
+        Count& count = counts[model.hierarchy.names[node]];
+        const bool isConfused = count.named > 1 && isNamed[node] && inSkeleton[node];  // or a joint without vertices
+        if (!isConfused && !(isBone[node] && count.nodes > 1)) continue;
+        (isConfused ? confused : harmless).push_back(model.hierarchy.names[node]);
+        count = {};
+    }
     addForNodes("bone-name-duplicate", Severity::warning, confused,
                 "shares its name with other nodes, and clips find bones by name", findings);
     addForNodes("bone-name-duplicate", Severity::info, harmless,
