@@ -34,6 +34,8 @@ constexpr size_t kMostMovedLimbs = 64;  // bones that may hang elsewhere: more t
 constexpr size_t kFewMirrored = 4, kTimesMirrored = 3;
 constexpr float kScaledBone = 1.1f;    // a factor
 constexpr size_t kMostScaled = 4;      // bones: more are a style
+constexpr float kFits = 0.002f;        // of the model's size: a limb below the node from which it was cut
+constexpr size_t kMostCutLimbs = 16;   // more are a pose
 constexpr float kLost = 0.12f;         // of the model's size, from the bone beside which it was bound
 constexpr float kBeside = 0.2f;        // the same: that bone
 constexpr float kParallel = 0.999f;    // the cosine
@@ -148,10 +150,12 @@ class BindingCheck {
         checkLostOffsets();
         checkMovedLimbs();
         const auto count = static_cast<size_t>(std::ranges::count(agrees, true));
+        const bool doMostAgree = count > 1 && static_cast<double>(count) >= kMost * static_cast<double>(nodes_.size());
+        if (doMostAgree && !skin_.areRigid) checkCutLimbs(agrees);
         if (skin_.areParts ||
             (skin_.areRigid && static_cast<double>(count) < kMostRigid * static_cast<double>(nodes_.size())))
             checkBranch(agrees);
-        else if (static_cast<double>(count) >= kMost * static_cast<double>(nodes_.size()) && count > 1)
+        else if (doMostAgree)
             checkOthers(agrees);
         else
             checkOffsets();
@@ -449,6 +453,80 @@ class BindingCheck {
                 textOf(share, away) + " from where the other bones of '" + skin_.name +
                 (skin_.areRigid ? "' and other rigid meshes have it" : "' have it"),
             away.figure);
+    }
+
+    /// Whether bones would move the mesh as `reference` does if `moved` were applied to them.
+    bool wouldAgree(const std::vector<size_t>& bones, const glm::mat4& moved, size_t reference) const {
+        return std::ranges::all_of(bones, [&](size_t bone) {
+            const glm::mat4 moves = moved * moves_[bone];
+            const float scale = std::cbrt(std::abs(glm::determinant(glm::mat3(moves_[reference]))));
+            for (int axis = -1; axis < 3; ++axis) {
+                glm::vec4 point = binds_[bone][3];
+                if (axis >= 0) point[axis] += kProbe * rest_.size / scale;
+                const glm::vec3 apart(moves * point - moves_[reference] * point);
+                if (!(glm::length(apart) < kFits * rest_.size)) return false;
+            }
+            return true;
+        });
+    }
+
+    /// The node below which the bones at and below `top` would agree with `reference`, if `top` kept its transform.
+    std::optional<uint32_t> fittingParent(uint32_t top, const std::vector<size_t>& bones, size_t reference) const {
+        const NodeHierarchy& hierarchy = model_.hierarchy;
+        const int32_t parent = hierarchy.parents[top];
+        const glm::mat4 above =
+            parent == kNoParent ? glm::mat4(1.0f) : rest_.worldFromNode[static_cast<size_t>(parent)];
+        if (!isUsable(above)) return std::nullopt;
+        const glm::mat4 local = glm::inverse(above);
+        for (uint32_t node = 0; node < hierarchy.size(); ++node)
+            if (!isAtOrBelow(hierarchy.parents, node, top) &&
+                wouldAgree(bones, rest_.worldFromNode[node] * local, reference))
+                return node;
+        return std::nullopt;
+    }
+
+    /// Limbs that were cut from their parents, with joints that move no vertex: none of their bones agrees with the
+    /// others, but all would below another node.
+    void checkCutLimbs(const std::vector<bool>& agrees) {
+        const NodeHierarchy& hierarchy = model_.hierarchy;
+        const auto reference = static_cast<size_t>(std::ranges::find(agrees, true) - agrees.begin());
+        std::vector<bool> holdsSound(hierarchy.size());  // at or above a bone that agrees
+        for (size_t bone = 0; bone < nodes_.size(); ++bone)
+            if (agrees[bone])
+                for (auto node = static_cast<int32_t>(nodes_[bone]);
+                     node != kNoParent && !holdsSound[static_cast<size_t>(node)];
+                     node = hierarchy.parents[static_cast<size_t>(node)])
+                    holdsSound[static_cast<size_t>(node)] = true;
+        std::map<uint32_t, std::vector<size_t>> limbs;
+        for (size_t bone = 0; bone < nodes_.size(); ++bone) {
+            if (holdsSound[nodes_[bone]] || explained_[bone]) continue;
+            uint32_t top = nodes_[bone];
+            while (hierarchy.parents[top] != kNoParent && !holdsSound[static_cast<size_t>(hierarchy.parents[top])])
+                top = static_cast<uint32_t>(hierarchy.parents[top]);
+            limbs[top].push_back(bone);
+        }
+        if (limbs.size() > kMostCutLimbs) return;
+        for (const auto& [top, bones] : limbs) {
+            if (bones.size() < 2 && top == nodes_[bones.front()]) continue;  // its own matrix may be wrong
+            float share = 0.0f;
+            for (const size_t bone : bones)
+                share = std::max(share, apart(reference, bone));
+            if (share < kMoved) continue;
+            if (const auto parent = fittingParent(top, bones, reference)) addCutLimb(top, *parent, bones, share);
+        }
+    }
+
+    void addCutLimb(uint32_t top, uint32_t parent, const std::vector<size_t>& bones, float share) {
+        const Measured away = measuredShare(static_cast<double>(share), "the model's size");
+        const std::vector<std::string>& names = model_.hierarchy.names;
+        const int32_t above = model_.hierarchy.parents[top];
+        add("bone-parent", Severity::warning, top,
+            (above == kNoParent ? "hangs on no bone" : "hangs on '" + names[static_cast<size_t>(above)] + "'") +
+                ", but it and what is below it fit '" + skin_.name + "' below '" + names[parent] +
+                "' with the same transform: it rests " + textOf(share, away) + " from its place",
+            away.figure);
+        for (const size_t bone : bones)
+            explain(bone);
     }
 
     /// Bones that move the mesh elsewhere than most others do.

@@ -81,34 +81,6 @@ void checkRestScales(const Model& model, std::vector<Finding>& findings) {
                 "has a non-uniform scale, as in clips, which shears rotations below it", findings);
 }
 
-void checkNames(const Model& model, std::vector<Finding>& findings) {
-    // A mesh that is called like the bone that it hangs on confuses no clip.
-    std::vector<bool> isNamed = boneNodes(model, false);
-    const std::vector<bool> isBone = isNamed;
-    for (const AnimationClip& clip : model.clips)
-        for (const Channel& channel : clip.channels)
-            isNamed[channel.node] = true;
-    struct Count {
-        size_t nodes = 0, named = 0;
-    };
-    std::map<std::string_view, Count> counts;
-    for (size_t node = 0; node < isBone.size(); ++node) {
-        Count& count = counts[model.hierarchy.names[node]];
-        ++count.nodes;
-        count.named += isNamed[node];
-    }
-    std::vector<std::string> confused, harmless;
-    for (size_t node = 0; node < isBone.size(); ++node)
-        if (Count& count = counts[model.hierarchy.names[node]]; isBone[node] && count.nodes > 1) {
-            (count.named > 1 ? confused : harmless).push_back(model.hierarchy.names[node]);
-            count = {};
-        }
-    addForNodes("bone-name-duplicate", Severity::warning, confused,
-                "shares its name with other nodes, and clips find bones by name", findings);
-    addForNodes("bone-name-duplicate", Severity::info, harmless,
-                "shares its name with nodes that are no bones, and clips find bones by name", findings);
-}
-
 std::vector<bool> usedBones(const SkinnedMesh& mesh) {
     std::vector<bool> used(mesh.boneCount);
     for (size_t v = 0; v < mesh.vertexCount(); ++v)
@@ -233,6 +205,23 @@ bool checkGroup(const CheckedModel& checked, const MeshGroup& group, uint32_t ma
     return false;
 }
 
+/// Adds the nodes at and below a bone that clips move, and that move nothing: joints that the skin lists in vain.
+void addIdleBones(const Model& model, uint32_t bone, std::set<uint32_t>& joints) {
+    std::vector<bool> carries(model.hierarchy.size()), isBelow(model.hierarchy.size());
+    for (const MeshInstance& instance : model.instances)
+        if (!instance.skinned) carries[instance.node] = true;
+    isBelow[bone] = true;
+    markBelow(model.hierarchy, isBelow);
+    const std::vector<bool> animated = animatedNodes(model);
+    std::set<uint32_t> idle;
+    for (uint32_t node = 0; node < isBelow.size(); ++node) {
+        if (!isBelow[node]) continue;
+        if (carries[node]) return;
+        if (animated[node]) idle.insert(node);
+    }
+    joints.merge(idle);
+}
+
 /// A figure of which all vertices follow one bone of a whole skeleton.
 void checkRigid(const Model& model, std::vector<Finding>& findings) {
     std::set<uint32_t> joints, moving;
@@ -244,7 +233,9 @@ void checkRigid(const Model& model, std::vector<Finding>& findings) {
             if (used[bone]) moving.insert(instance.bones[bone].node);
         }
     }
-    if (joints.size() < kMinJoints || moving.size() != 1) return;
+    if (moving.size() != 1) return;
+    addIdleBones(model, *moving.begin(), joints);
+    if (joints.size() < kMinJoints) return;
     for (const MeshGroup& group : meshGroups(model))
         if (group.skinned)
             findings.push_back({"skin-rigid", Severity::warning, group.name,
@@ -272,6 +263,38 @@ int32_t topOfBones(const Model& model) {
             below[static_cast<size_t>(parent)] += below[node];
     }
     return kNoParent;
+}
+
+void checkNames(const Model& model, std::vector<Finding>& findings) {
+    // A mesh that is called like the bone that it hangs on confuses no clip.
+    const std::vector<bool> isBone = boneNodes(model, false);
+    std::vector<bool> isNamed = isBone, inSkeleton = isBone;
+    for (const AnimationClip& clip : model.clips)
+        for (const Channel& channel : clip.channels)
+            isNamed[channel.node] = true;
+    if (const int32_t top = topOfBones(model); top != kNoParent) inSkeleton[static_cast<size_t>(top)] = true;
+    markBelow(model.hierarchy, inSkeleton);
+    struct Count {
+        size_t nodes = 0, named = 0;
+    };
+    std::map<std::string_view, Count> counts;
+    for (size_t node = 0; node < isBone.size(); ++node) {
+        Count& count = counts[model.hierarchy.names[node]];
+        ++count.nodes;
+        count.named += isNamed[node];
+    }
+    std::vector<std::string> confused, harmless;
+    for (size_t node = 0; node < isBone.size(); ++node) {
+        Count& count = counts[model.hierarchy.names[node]];
+        const bool isConfused = count.named > 1 && isNamed[node] && inSkeleton[node];  // or a joint without vertices
+        if (!isConfused && !(isBone[node] && count.nodes > 1)) continue;
+        (isConfused ? confused : harmless).push_back(model.hierarchy.names[node]);
+        count = {};
+    }
+    addForNodes("bone-name-duplicate", Severity::warning, confused,
+                "shares its name with other nodes, and clips find bones by name", findings);
+    addForNodes("bone-name-duplicate", Severity::info, harmless,
+                "shares its name with nodes that are no bones, and clips find bones by name", findings);
 }
 
 }  // namespace

@@ -172,7 +172,11 @@ void checkContent(const aiScene& scene, const Model& model, const Findings& find
     const bool moved =
         std::ranges::any_of(model.clips, [](const AnimationClip& clip) { return !clip.channels.empty(); });
     if (moved || hasSkeleton(model)) return;
-    if (hasOnlyPointsAndLines(scene)) throw std::runtime_error("has only points and lines, which Sinew does not draw");
+    if (hasOnlyPointsAndLines(scene)) {
+        const std::string name = utf8From(scene.mMeshes[0]->mName);
+        throw std::runtime_error("has only points and lines, which Sinew does not draw" +
+                                 (name.empty() ? "" : ", in mesh " + inQuotes(name)));
+    }
     throw std::runtime_error("has neither a mesh nor a skeleton");
 }
 

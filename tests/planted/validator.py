@@ -100,6 +100,9 @@ COVERED = {
     "EMPTY_ENTITY": {"mesh-empty", "clip-empty", "mesh-unusable"},
     "ROTATION_NON_UNIT": {"rotation-not-unit"},
     "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS": {"uvs-missing", "uv-set-missing", "uv-set-ignored"},
+    "SKIN_NO_SCENE": {"joints-outside-scene"},
+    "NODE_SKIN_NO_SCENE": {"joints-outside-scene"},
+    "ANIMATION_CHANNEL_TARGET_NODE_MATRIX": {"matrix-animated"},
     "SCENE_NON_ROOT_NODE": {"node-parents"},
     "NODE_PARENT_OVERRIDE": {"node-parents"},
 }
@@ -108,8 +111,6 @@ COVERED = {
 REASONS = {
     "SKIN_SKELETON_INVALID": "skin.skeleton is a hint for tools; no vertex depends on it",
     "SKIN_NO_COMMON_ROOT": "joints of several roots move their vertices all the same",
-    "SKIN_NO_SCENE": "a joint outside the scene still has its place in its own tree",
-    "NODE_SKIN_NO_SCENE": "a joint outside the scene still has its place in its own tree",
     "ACCESSOR_MIN_MISMATCH": "bounds are computed from the values",
     "ACCESSOR_MAX_MISMATCH": "bounds are computed from the values",
     "ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND": "bounds are computed from the values",

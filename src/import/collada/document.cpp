@@ -272,6 +272,13 @@ std::string labelOf(Node node) {
     return utf8From(node.name());
 }
 
+std::string nameBeside(Node element) {
+    const std::string name = utf8From(element.attribute("name").value());
+    const std::string_view id = element.attribute("id").value();
+    return name.empty() || id.empty() || id.find(name) != std::string_view::npos ? std::string()
+                                                                                 : " (named " + inQuotes(name) + ")";
+}
+
 Node Document::byId(std::string_view reference) const {
     if (reference.starts_with('#')) reference.remove_prefix(1);
     const auto found = byId_.find(reference);

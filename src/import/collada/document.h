@@ -115,6 +115,9 @@ Node inputSource(const Document& document, Node parent, std::string_view semanti
 /// The id of the element or of its nearest ancestor that has one, as UTF-8; its name where none has.
 std::string labelOf(Node node);
 
+/// " (named 'Cube')" for an element whose name its id does not say; empty otherwise.
+std::string nameBeside(Node element);
+
 /// Calls `visit` for `node` and every element below it, parents first, without recursion: the file decides the depth.
 /// `visit` returns false to skip the element's children.
 template <typename Visit>

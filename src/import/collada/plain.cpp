@@ -80,8 +80,15 @@ class Plain {
 
     void refuse(Node node, const char* what, std::string_view cause) {
         if (!thorough_) throw ShortcutFailed{};
-        findings_.push_back({"mesh-unusable", Severity::error, labelOf(node), fmt::format("{}{}", what, cause)});
+        findings_.push_back(
+            {"mesh-unusable", Severity::error, labelOf(node), fmt::format("{}{}{}", what, cause, meshBeside(node))});
         noteChanged(node);
+    }
+
+    /// Names a geometry, or that of a skin.
+    std::string meshBeside(Node element) const {
+        const Node geometry = document_.byId(element.child("skin").attribute("source").value());
+        return nameBeside(std::string_view(geometry.name()) == "geometry" ? geometry : element);
     }
 
     /// assimp skips a geometry whose id is taken.
@@ -98,10 +105,11 @@ class Plain {
                         findings_.push_back(
                             {"attribute-ignored", Severity::warning, labelOf(geometry), cause + "; it is ignored"});
                     if (!checked.missingVertices.empty())
-                        findings_.push_back({"reference-missing", Severity::warning, labelOf(geometry),
-                                             fmt::format("its faces refer to vertices '{}', which it does not have; its "
-                                                         "own are used",
-                                                         checked.missingVertices)});
+                        findings_.push_back(
+                            {"reference-missing", Severity::warning, labelOf(geometry),
+                             fmt::format("its faces refer to vertices '{}', which it does not have; its "
+                                         "own are used",
+                                         checked.missingVertices)});
                     if (checked.changed) noteChanged(geometry);
                 } catch (const Unusable& fault) {
                     refuse(geometry, "", fault.what());

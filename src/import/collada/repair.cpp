@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "import/collada/transform.h"
 #include "import/scene/convert.h"
 #include "model/limits.h"
+#include "model/text.h"
 
 namespace sinew::collada {
 namespace {
@@ -64,6 +66,11 @@ class Repairer {
             if (name == "instance_controller" || name == "instance_geometry") findMesh(node);
             if (name == "instance_material") findTarget(node, "target", node.attribute("target").value());
             if (name == "skeleton") findTarget(node, "skeleton", node.text().get());
+            if (name == "instance_effect") findTarget(node, "effect", node.attribute("url").value());
+            if (name == "instance_node") findTarget(node, "node", node.attribute("url").value());
+            if (name == "instance_image") findTarget(node, "image", node.attribute("url").value());
+            if (name == "effect") findImages(node);
+            if (name == "morph") findShapes(node);
             if (name == "instance_animation") findTarget(node, "animation", node.attribute("url").value());
             findLeadingBlanks(node);
             if (name == "skew") skews_.push_back(node);
@@ -141,8 +148,11 @@ class Repairer {
         for (int i = 0; i < kMostControllers; ++i) {
             const Node found = document_.byId(reference);
             if (!found) {
+                const Node node = instance.parent();
+                const std::string_view name = node.attribute("name").value();
                 findings_.push_back({"mesh-unusable", Severity::error, utf8From(reference),
-                                     "the scene refers to this mesh, but the file does not contain it"});
+                                     fmt::format("node {} shows this mesh, but the file does not contain it",
+                                                 inQuotes(name.empty() ? labelOf(node) : utf8From(name)))});
                 return;
             }
             const Node skin = found.child("skin"), controller = skin ? skin : found.child("morph");
@@ -156,14 +166,45 @@ class Repairer {
         return node.attribute("id") || name.empty() ? labelOf(node) : utf8From(name);
     }
 
+    void addMissing(Node owner, std::string_view kind, std::string_view id) {
+        findings_.push_back({"reference-missing", Severity::warning, nameOrLabelOf(owner),
+                             fmt::format("refers to {} {}, which the file does not have{}", kind,
+                                         inQuotes(utf8From(id)), nameBeside(owner))});
+    }
+
+    /// The textures of an effect name samplers, these name surfaces, and these name images.
+    void findImages(Node effect) {
+        std::set<std::string_view> reported;
+        const auto find = [&](std::string_view kind, std::string_view name, bool isThere) {
+            if (!name.empty() && !isThere && reported.insert(name).second) addMissing(effect, kind, name);
+        };
+        forEachElement(effect, [&](Node at) {
+            const std::string_view element = at.name(), parent = at.parent().name();
+            const std::string_view word = at.text().get();
+            if (element == "texture") {
+                const std::string_view name = at.attribute("texture").value();
+                find("sampler", name, findSid(effect, name) || document_.byId(name));
+            } else if (element == "source" && parent.starts_with("sampler")) {
+                find("surface", word, findSid(effect, word) || document_.byId(word));
+            } else if (element == "init_from" && parent == "surface") {
+                find("image", word, static_cast<bool>(document_.byId(word)));
+            }
+            return true;
+        });
+    }
+
+    void findShapes(Node morph) {
+        const Node targets = inputSource(document_, morph.child("targets"), "MORPH_TARGET");
+        for (const std::string_view id : namesIn(targets))
+            if (!document_.byId(id)) addMissing(morph.parent(), "morph target", id);
+    }
+
     /// Reports an element that names another one of this file in vain; what depends on it has its default.
     void findTarget(Node node, std::string_view kind, std::string_view reference) {
         const std::vector<std::string_view> words = wordsIn(reference);
         if (words.empty() || !words.front().starts_with('#') || document_.byId(words.front())) return;
         if (kind == "target") kind = "material";
-        findings_.push_back(
-            {"reference-missing", Severity::warning, nameOrLabelOf(node.parent()),
-             fmt::format("refers to {} '{}', which the file does not have", kind, utf8From(words.front().substr(1)))});
+        addMissing(node.parent(), kind, words.front().substr(1));
     }
 
     void repairSkin(Node skin) {

@@ -286,6 +286,48 @@ void reportUnusedSurfaces(const File& file, Findings& findings) {
 
 }  // namespace
 
+void reportOutside(const File& file, Findings& findings) {
+    const Json& nodes = File::list(file.member("nodes"));
+    const Json& skins = File::list(file.member("skins"));
+    const Json& scenes = File::list(file.member("scenes"));
+    if (skins.empty() || scenes.empty()) return;
+    const std::vector<bool> isShown = nodesOfScene(file);
+    std::vector<size_t> parents(nodes.size(), nodes.size());
+    for (size_t n = 0; n < nodes.size(); ++n)
+        for (const Json& child : File::list(File::at(nodes[n], "children")))
+            if (const auto index = File::index(child); index && *index < nodes.size()) parents[*index] = n;
+    const auto topOf = [&](size_t node) {
+        for (size_t steps = 0; parents[node] < nodes.size() && steps < nodes.size(); ++steps)
+            node = parents[node];
+        return node;
+    };
+    std::map<size_t, std::set<size_t>> lost;  // joints, by the topmost node above them
+    std::map<size_t, std::string> meshes;     // by the same: the first
+    for (size_t n = 0; n < nodes.size(); ++n) {
+        const auto skin = File::index(nodes[n], "skin"), mesh = File::index(nodes[n], "mesh");
+        if (!isShown[n] || !skin || !mesh || *skin >= skins.size()) continue;
+        for (const Json& joint : File::list(File::at(skins[*skin], "joints"))) {
+            const auto index = File::index(joint);
+            if (!index || *index >= nodes.size() || isShown[*index]) continue;
+            const size_t top = topOf(*index);
+            lost[top].insert(*index);
+            meshes.try_emplace(top, nameOf(File::at(file.member("meshes"), *mesh), "mesh", *mesh));
+        }
+    }
+    for (const auto& [top, joints] : lost) {
+        const auto holds = [&](const Json& scene) {
+            const Json& roots = File::list(File::at(scene, "nodes"));
+            return std::ranges::find(roots, Json(top)) != roots.end();
+        };
+        const Measured count = measuredCount(joints.size(), "joint", "joints");
+        findings.push_back({"joints-outside-scene", Severity::warning, nameOf(nodes[top], "node", top),
+                            fmt::format("is part of {} scene, so that {} of {} at or below it {} no place",
+                                        std::ranges::any_of(scenes, holds) ? "another" : "no", count.text,
+                                        inQuotes(meshes.at(top)), joints.size() == 1 ? "has" : "have"),
+                            count.figure});
+    }
+}
+
 void reportUnused(const File& file, Findings& findings) {
     const Json& nodes = File::list(file.member("nodes"));
     const auto showsMesh = [](const Json& node) { return File::index(node, "mesh").has_value(); };

@@ -10,6 +10,9 @@ namespace sinew::gltf {
 /// goes with the meshes that it deforms. Each is an error, "reference-missing", that names what has lost it.
 void dropBrokenReferences(File& file, Findings& findings);
 
+/// Joints of shown skins below nodes that the scene does not hold ("joints-outside-scene").
+void reportOutside(const File& file, Findings& findings);
+
 /// Skins and meshes that no node of the scene shows, and textures and images that nothing uses
 /// ("element-unused").
 void reportUnused(const File& file, Findings& findings);

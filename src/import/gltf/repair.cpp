@@ -225,11 +225,13 @@ void repair(File& file, Findings& findings) {
     checkExtensions(file, findings);
     reportFormats(file, findings);
     dropBrokenReferences(file, findings);
+    reportOutside(file, findings);
     reportUnused(file, findings);
     dropBrokenTransforms(file, findings);
     repairRotations(file, findings);
     reportImageTypes(file, findings);
     reportChannels(file, findings);
+    reportAnimatedMatrices(file, findings);
     decodeViews(file, findings);
     Accessors accessors(file);
     decodeMeshes(file, findings);

@@ -156,6 +156,27 @@ void reportChannels(File& file, Findings& findings) {
     }
 }
 
+void reportAnimatedMatrices(const File& file, Findings& findings) {
+    if (file.text("animations").empty() || file.text("nodes").find("\"matrix\"") == std::string_view::npos) return;
+    const auto rows = scanAnimations(file.text("animations"));
+    const Json& nodes = File::list(file.member("nodes"));
+    std::set<size_t> reported;
+    const auto check = [&](const AnimationRow& row) {
+        for (const auto& [sampler, node, path, isExtended] : row.channels) {
+            if (isExtended || path == "weights" || !isPath(path) || node >= nodes.size()) continue;
+            if (File::at(nodes[node], "matrix").is_null() || !reported.insert(node).second) continue;
+            findings.push_back({"matrix-animated", Severity::warning, nameOf(nodes[node], "node", node),
+                                "has a matrix, although clips move it: the format demands translation, rotation and "
+                                "scale there"});
+        }
+    };
+    if (rows && !file.repeatsMembers("animations"))
+        std::ranges::for_each(*rows, check);
+    else
+        for (const Json& animation : File::list(file.member("animations")))
+            check(rowFrom(animation));
+}
+
 void reportIndices(File& file, Accessors& accessors, Findings& findings) {
     for (size_t m = 0; m < File::list(file.member("meshes")).size(); ++m) {
         const Json& mesh = file.member("meshes")[m];

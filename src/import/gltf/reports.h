@@ -21,6 +21,9 @@ void reportNormals(File& file, Findings& findings);
 /// ignored.
 void dropBrokenTransforms(File& file, Findings& findings);
 
+/// Nodes that clips move, but that have a matrix ("matrix-animated").
+void reportAnimatedMatrices(const File& file, Findings& findings);
+
 /// Embedded PNG and JPEG pictures that state the other type ("texture-type-wrong").
 void reportImageTypes(File& file, Findings& findings);
 

@@ -154,6 +154,33 @@ TEST_CASE("a bone that kept its offset, but hangs on another one than it was bou
                                     "hangs on 'bone 1', but was bound below 'bone 4' with the same offset: it rests "));
 }
 
+TEST_CASE("a limb that was cut off above joints without vertices is named with the node below which it fits") {
+    ImportedModel imported = band(8);
+    Model& model = imported.model;
+    model.hierarchy.parents[5] = 4;
+    std::vector<Bone>& bones = model.instances[0].bones;
+    bones.erase(bones.begin() + 5);  // moves no vertex
+    for (Influences& own : model.meshes[0].influences)
+        for (uint16_t& bone : own.bones)
+            bone = bone > 5 ? static_cast<uint16_t>(bone - 1) : bone == 5 ? uint16_t{4} : bone;
+    --model.meshes[0].boneCount;
+    CHECK(checkBinding(model).empty());
+    model.hierarchy.parents[5] = kNoParent;
+    SECTION("with its transform") {
+        const std::vector<Finding> findings = checkBinding(model);
+        const Finding finding = onlyOne(findings, "bone-parent");
+        CHECK(findings.size() == 1);
+        CHECK(finding.severity == Severity::warning);
+        CHECK(finding.object == "bone 5");
+        CHECK_THAT(finding.message, Catch::Matchers::StartsWith("hangs on no bone, but it and what is below it fit "
+                                                                "'band' below 'bone 4' with the same transform"));
+    }
+    SECTION("with another one") {
+        model.hierarchy.rest[5].translation += glm::vec3(0.3f, 0.2f, 0.5f);
+        CHECK(countOf(checkBinding(model), "bone-parent") == 0);
+    }
+}
+
 TEST_CASE("matrices in another order are mixed up, those by rows are not affine") {
     ImportedModel imported = band(8);
     std::vector<Bone>& bones = imported.model.instances[0].bones;

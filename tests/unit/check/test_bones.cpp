@@ -50,6 +50,19 @@ TEST_CASE("bone-name-duplicate is for bones, not for other nodes") {
     CHECK(onlyOne(findingsOf(imported), "bone-name-duplicate").object == "bone 1");
 }
 
+TEST_CASE("two joints of one name that move no vertex are a warning if clips move them") {
+    ImportedModel imported = rig_models::band();
+    imported.model.hierarchy.names.insert(imported.model.hierarchy.names.end(), {"tip", "tip"});
+    imported.model.hierarchy.parents.insert(imported.model.hierarchy.parents.end(), {1, 2});
+    imported.model.hierarchy.rest.resize(5);
+    CHECK(countOf(findingsOf(imported), "bone-name-duplicate") == 0);
+    for (const uint32_t node : {3u, 4u})
+        rig_models::addClip(imported, "walk", 1.0).channels.push_back({.node = node});
+    const Finding finding = onlyOne(findingsOf(imported), "bone-name-duplicate");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "tip");
+}
+
 TEST_CASE("a figure of which all vertices follow one bone is a warning") {
     ImportedModel imported = rig_models::band(4);
     CHECK(countOf(findingsOf(imported), "skin-rigid") == 0);
@@ -58,6 +71,24 @@ TEST_CASE("a figure of which all vertices follow one bone is a warning") {
     const Finding finding = onlyOne(findingsOf(imported), "skin-rigid");
     CHECK(finding.object == "band");
     CHECK(finding.message == "follows one of 4 bones, 'bone 2', with all of its vertices");
+}
+
+TEST_CASE("bones that clips move below the only one that moves vertices count as its skeleton") {
+    ImportedModel imported = rig_models::band(4);
+    for (Influences& own : imported.model.meshes[0].influences)
+        own = {{0}, {static_cast<uint16_t>(kWeightOne)}};
+    imported.model.instances[0].bones.resize(1);  // as imported: the others move nothing
+    imported.model.meshes[0].boneCount = 1;
+    CHECK(countOf(findingsOf(imported), "skin-rigid") == 0);
+    for (const uint32_t node : {1u, 2u, 3u})
+        rig_models::addClip(imported, "walk", 1.0)
+            .channels.push_back(
+                {.node = node,
+                 .rotation = {.times = {0.0f, 1.0f}, .values = {rig_models::turn(0.0f), rig_models::turn(30.0f)}}});
+    CHECK(onlyOne(findingsOf(imported), "skin-rigid").message ==
+          "follows one of 4 bones, 'bone 0', with all of its vertices");
+    imported.model.instances.push_back({.mesh = 0, .node = 3});  // a part that one of them carries
+    CHECK(countOf(findingsOf(imported), "skin-rigid") == 0);
 }
 
 TEST_CASE("a mesh that is called like a bone is a note, two bones or animated nodes of one name are a warning") {

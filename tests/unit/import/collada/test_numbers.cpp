@@ -63,6 +63,44 @@ TEST_CASE("A material or skeleton that the file does not have is named") {
                   "reference-missing") == 0);
 }
 
+TEST_CASE("An effect, node, image, surface, sampler or morph target that the file does not have is named") {
+    const auto findingOf = [](const std::string& text) {
+        return onlyOne(import_files::importText("model.dae", text).report.findings, "reference-missing");
+    };
+    const std::string plain = Collada{}.text();
+    const Finding effect =
+        findingOf(replaced(plain, R"(<instance_effect url="#fx"/>)", R"(<instance_effect url="#nowhere"/>)"));
+    CHECK(effect.severity == sinew::Severity::warning);
+    CHECK(effect.object == "m");
+    CHECK(effect.message == "refers to effect 'nowhere', which the file does not have");
+    const Finding named = findingOf(replaced(plain, R"(<material id="m" name="m"><instance_effect url="#fx"/>)",
+                                             R"(<material id="m" name="silk"><instance_effect url="#nowhere"/>)"));
+    CHECK(named.message == "refers to effect 'nowhere', which the file does not have (named 'silk')");
+    CHECK(findingOf(replaced(plain, R"(<node id="quadNode">)", R"(<node id="quadNode"><instance_node url="#gone"/>)"))
+              .message == "refers to node 'gone', which the file does not have");
+    const auto withTexture = [](const std::string& image, const std::string& surface, const std::string& sampler) {
+        Collada file{.effects = R"(<diffuse><texture texture=")" + sampler + R"(" texcoord="UV"/></diffuse>)",
+                     .images = R"(<image id="print"><init_from>print.png</init_from></image>)"};
+        return replaced(file.text(), "<profile_COMMON>",
+                        R"(<profile_COMMON><newparam sid="s"><surface type="2D"><init_from>)" + image +
+                            R"(</init_from></surface></newparam><newparam sid="p"><sampler2D><source>)" + surface +
+                            "</source></sampler2D></newparam>");
+    };
+    const auto count = [&](const std::string& image, const std::string& surface, const std::string& sampler) {
+        return countOf(import_files::importText("model.dae", withTexture(image, surface, sampler)).report.findings,
+                       "reference-missing");
+    };
+    CHECK(count("print", "s", "p") == 0);
+    CHECK(count("print", "s", "print") == 0);  // an image, which is common
+    const Finding image = findingOf(withTexture("lost", "s", "p"));
+    CHECK(image.object == "fx");
+    CHECK(image.message == "refers to image 'lost', which the file does not have");
+    CHECK(findingOf(withTexture("print", "lost", "p")).message ==
+          "refers to surface 'lost', which the file does not have");
+    CHECK(findingOf(withTexture("print", "s", "lost")).message ==
+          "refers to sampler 'lost', which the file does not have");
+}
+
 TEST_CASE("A bind shape matrix that is not finite is replaced, and its skin named") {
     const ImportedModel imported = skinnedWith("<bind_shape_matrix>1 0", "<bind_shape_matrix>nan 0");
     CHECK(onlyOne(imported.report.findings, "bind-singular").object == "skin");

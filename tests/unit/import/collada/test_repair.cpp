@@ -125,7 +125,7 @@ TEST_CASE("A missing mesh is a finding, and the file is refused when there is no
     const std::string text = skinned().text();
     CHECK_THROWS_WITH(
         importDae(replaced(text, "<skin source=\"#quad\">", "<skin source=\"#none\">")),
-        Catch::Matchers::ContainsSubstring("#none: the scene refers to this mesh, but the file does not contain it"));
+        Catch::Matchers::ContainsSubstring("#none: node 'quadNode' shows this mesh, but the file does not contain it"));
     const std::string other = "<node><instance_geometry url=\"#gone\"/></node><node id=\"quadNode\">";
     const auto imported = importDae(replaced(text, "<node id=\"quadNode\">", other));
     CHECK(countOf(imported.report.findings, "mesh-unusable") == 1);

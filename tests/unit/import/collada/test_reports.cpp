@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "error.h"
@@ -103,6 +104,26 @@ TEST_CASE("matrices with rows and columns exchanged are named") {
     CHECK(bind.severity == Severity::error);
     CHECK(bind.object == "quad");
     CHECK_THAT(bind.message, ContainsSubstring("has inverse bind matrices"));
+}
+
+TEST_CASE("keys that hold the exchanged matrix of the rest pose are named") {
+    const auto textWith = [](const std::vector<float>& keys) {
+        Collada file{.nodes = replaced(jointNode("hip", "hip"), kMatrix,
+                                       R"(<matrix sid="pose">1 0 0 0 0 0 -1 0 0 1 0 0 0 0 0 1</matrix>)")};
+        file.animations = Collada::animation("move", "hip/pose", {0, 1}, keys, 16);
+        return file.text();
+    };
+    const std::vector<float> own{1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1,
+                                 1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1};
+    const std::vector<float> exchanged{1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1,
+                                       1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1};
+    std::vector<float> turning = exchanged;
+    std::copy(own.begin(), own.begin() + 16, turning.begin() + 16);
+    CHECK(countOf(daeFindings(textWith(own)), "matrix-transposed") == 0);
+    CHECK(countOf(daeFindings(textWith(turning)), "matrix-transposed") == 0);
+    const Finding finding = onlyOne(daeFindings(textWith(exchanged)), "matrix-transposed");
+    CHECK(finding.object == "hip");
+    CHECK_THAT(finding.message, ContainsSubstring("of its rest pose"));
 }
 
 TEST_CASE("a clip with keys at whole seconds only is a note") {

@@ -84,8 +84,9 @@ TEST_CASE("A scene of LightWave that is cut short in a motion does not look for 
 
 TEST_CASE("A scene without a mesh or an animated node is refused") {
     const TemporaryFolder folder;
-    import_files::write(folder / "line.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n");
-    CHECK_THAT(refusal(folder / "line.obj"), Catch::Matchers::ContainsSubstring("only points and lines"));
+    import_files::write(folder / "line.obj", "o wire\nv 0 0 0\nv 1 0 0\nl 1 2\n");
+    CHECK_THAT(refusal(folder / "line.obj"),
+               Catch::Matchers::ContainsSubstring("only points and lines, which Sinew does not draw, in mesh 'wire'"));
     const std::string mesh = R"(<instance_geometry url="#quad">)";
     std::string text = import_files::Collada{}.text();
     text.replace(text.find(mesh), mesh.size(), "<nothing>");

@@ -191,6 +191,31 @@ TEST_CASE("A transform with another number of numbers is named and ignored") {
     CHECK(findingWith(R"("scale":[1,"2",null])") == "has a scale that is no list of numbers; it is ignored");
 }
 
+TEST_CASE("A node with a matrix is a warning if clips move it") {
+    const std::string matrix = R"(,"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]})";
+    const Finding finding = onlyOne(findingsOf(R"({"name":"hip"})", R"({"name":"hip")" + matrix), "matrix-animated");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "hip");
+    CHECK_THAT(finding.message, ContainsSubstring("although clips move it"));
+    CHECK(countOf(findingsOf(R"({"name":"knee"})", R"({"name":"knee")" + matrix), "matrix-animated") == 0);
+}
+
+TEST_CASE("Joints outside the scene of their mesh are a warning at the topmost node above them") {
+    const std::string scenes = R"("scenes":[{"nodes":[0,1,2]}],)";
+    CHECK(countOf(findingsOf(scenes, R"("scenes":[{"nodes":[0,1,2]},{"nodes":[1,2]}],)"), "joints-outside-scene") == 0);
+    const Finding finding = onlyOne(findingsOf(scenes, R"("scenes":[{"nodes":[0,1]}],)"), "joints-outside-scene");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "knee");
+    CHECK(finding.message == "is part of no scene, so that 1 joint of 'cloth' at or below it has no place");
+    CHECK(onlyOne(findingsOf(scenes, R"("scenes":[{"nodes":[0,1]},{"nodes":[2]}],)"), "joints-outside-scene")
+              .message.starts_with("is part of another scene"));
+    const std::string below = replaced(replaced(file(), scenes, R"("scenes":[{"nodes":[0]}],)"), R"({"name":"hip"})",
+                                       R"({"name":"hip","children":[2]})");
+    const Finding both = onlyOne(importText("m.gltf", below).report.findings, "joints-outside-scene");
+    CHECK(both.object == "hip");
+    CHECK(both.message == "is part of no scene, so that 2 joints of 'cloth' at or below it have no place");
+}
+
 TEST_CASE("A rest rotation that is no unit quaternion is named, and one of zeros is ignored") {
     const std::string hip = R"({"name":"hip"})";
     const ImportedModel zero =
