@@ -84,7 +84,7 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked);
 
 /// "uvs-displaced": a mesh shows the background of its texture, or borders in it, unlike all others with its material,
 /// or an unwrapped figure fills a corner of its texture only. "uvs-missing": all its texture coordinates are the same,
-/// unlike those of the others. "uvs-torn": those of a palette are in another order.
+/// unlike those of the others, or on most of a figure. "uvs-torn": those of a palette are in another order.
 std::vector<Finding> checkDisplacedUvs(const CheckedModel& checked);
 
 /// "uvs-torn": triangles of an unwrapped figure that reach across the texture, to where a part of its texture

@@ -28,11 +28,6 @@ const std::vector<glm::vec2>* baseUvs(const Model& model, const SkinnedMesh& mes
     return use ? uvsFor(*use, mesh) : nullptr;
 }
 
-/// One corner of the texture, where the coordinates of a missing set are.
-bool areAllInCorner(const std::vector<glm::vec2>& uvs) {
-    return std::ranges::all_of(uvs, [](const glm::vec2& uv) { return uv.x == 0.0f && (uv.y == 0.0f || uv.y == 1.0f); });
-}
-
 void checkSecondSet(const Model& model, const SkinnedMesh& mesh, const std::string& name,
                     std::vector<Finding>& findings) {
     const Material& material = model.materials[mesh.material];

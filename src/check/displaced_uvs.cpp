@@ -18,14 +18,17 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMinOfUse = 20;             // triangles: smaller meshes do not count
-constexpr size_t kMostOfUse = 500;           // triangles that are looked at
-constexpr size_t kMinOtherUses = 3;          // meshes with the same material
-constexpr double kLeastFree = 0.1;           // of the texels: the background
-constexpr double kUseAmiss = 0.15;           // triangles on the background or across borders, of all
-constexpr double kUseRight = 0.02;           // the same, of the other meshes
-constexpr size_t kMinAtOnePlace = 100;       // triangles
-constexpr size_t kSeveralFields = 3;         // of the texture
+constexpr size_t kMinOfUse = 20;           // triangles: smaller meshes do not count
+constexpr size_t kMostOfUse = 500;         // triangles that are looked at
+constexpr size_t kMinOtherUses = 3;        // meshes with the same material
+constexpr double kLeastFree = 0.1;         // of the texels: the background
+constexpr double kUseAmiss = 0.15;         // triangles on the background or across borders, of all
+constexpr double kUseRight = 0.02;         // the same, of the other meshes
+constexpr size_t kMinAtOnePlace = 100;     // triangles
+constexpr size_t kSeveralFields = 3;       // of the texture
+constexpr size_t kMinFigureAtPlace = 300;  // triangles
+constexpr double kSomeTexels = 0.005;      // of the texture: a color of its own
+constexpr size_t kMinTextureColors = 3;
 constexpr float kPlaceStep = 1.0f / 512.0f;  // of the texture
 constexpr size_t kMostPalettePlaces = 64;    // of a palette
 constexpr double kLeastWithin = 0.2;         // of the triangles: in one place
@@ -80,6 +83,17 @@ UsedPlaces placesOf(const MaterialUse& use, const TextureUse& texture) {
     return places;
 }
 
+/// Whether a texture has several colors, none of which are a few texels only.
+bool isColorful(const Texels& texels) {
+    std::map<size_t, size_t> counts;
+    size_t all = 0;
+    texels.sample([&](const Texel& texel) { ++all, ++counts[coarseColorOf(texel)]; });
+    const auto isColor = [&](const auto& entry) {
+        return static_cast<double>(entry.second) >= kSomeTexels * static_cast<double>(all);
+    };
+    return static_cast<size_t>(std::ranges::count_if(counts, isColor)) >= kMinTextureColors;
+}
+
 /// The uses of one material in a figure.
 class UsesCheck {
   public:
@@ -87,9 +101,12 @@ class UsesCheck {
               std::vector<Finding>& findings)
         : name_(materialName(model, material)),
           texture_(*material.texture(TextureSlot::baseColor)),
+          image_(model.textures[texture_.texture].image),
+          textures_(static_cast<size_t>(
+              std::ranges::count_if(material.textures, [](const auto& use) { return use.has_value(); }))),
           uses_(uses),
           findings_(findings) {
-        const auto texels = Texels::of(model.textures[texture_.texture].image);
+        const auto texels = Texels::of(image_);
         if (!texels) return;
         width_ = std::min(texels->width(), texels->height());
         Background background = backgroundOf(*texels);
@@ -99,6 +116,7 @@ class UsesCheck {
             if (shown.empty()) continue;
             use.view = shown.view(*texels, background, [&](const glm::vec2& uv) { return placeIn(texture_, uv); });
             shown_.push_back(&use);
+            triangles_ += use.triangles;
         }
     }
 
@@ -143,11 +161,36 @@ class UsesCheck {
     bool checkOnePlace(const MaterialUse& use, const UsedPlaces& places) {
         if (use.triangles < kMinAtOnePlace || places.places.size() != 1) return false;
         const size_t others = othersThat(use, [](const TriangleView& view) { return view.parts >= kSeveralFields; });
-        if (others < kMinOtherUses) return false;
+        if (others < kMinOtherUses) return checkFigureAtPlace(use);
         const Measured count = measuredCount(use.triangles, "triangle", "triangles");
         findings_.push_back({"uvs-missing", Severity::warning, use.group->name,
                              count.text + " have the same texture coordinates, unlike those of " +
                                  std::to_string(others) + " other meshes with material '" + name_ + "'",
+                             count.figure});
+        return true;
+    }
+
+    bool areInCorner(const MaterialUse& use) const {
+        return std::ranges::all_of(use.meshes, [&](const SkinnedMesh* mesh) {
+            const std::vector<glm::vec2>* const uvs = uvsFor(texture_, *mesh);
+            return !uvs || areAllInCorner(*uvs);
+        });
+    }
+
+    /// Most of what has the material, in one place. A still object may well have one color of a palette, and so may
+    /// a figure; but a normal map or a texture of roughness is never meant to be read in one place.
+    bool checkFigureAtPlace(const MaterialUse& use) {
+        const bool isMorphed =
+            std::ranges::any_of(use.meshes, [](const SkinnedMesh* mesh) { return !mesh->morphTargets.empty(); });
+        const bool isPicture = textures_ > 1;
+        if (areInCorner(use)) return false;  // checkMeshes(), checkCoordinates()
+        if ((!use.group->skinned && !isMorphed && !isPicture) || use.triangles < kMinFigureAtPlace ||
+            2 * use.triangles <= triangles_ || !isColorful(*Texels::of(image_)))
+            return false;
+        const Measured count = measuredCount(use.triangles, "triangle", "triangles");
+        findings_.push_back({"uvs-missing", isPicture ? Severity::warning : Severity::info, use.group->name,
+                             count.text + " with material '" + name_ +
+                                 "' have the same texture coordinates, and show one point of its texture only",
                              count.figure});
         return true;
     }
@@ -182,10 +225,13 @@ class UsesCheck {
 
     std::string name_;
     const TextureUse& texture_;
+    const ImageData& image_;
+    size_t textures_;  ///< of the material
     std::vector<MaterialUse>& uses_;
     std::vector<Finding>& findings_;
     std::vector<const MaterialUse*> shown_;
-    uint32_t width_ = 0;  ///< of the texture, or its height
+    size_t triangles_ = 0;  ///< of all that is shown
+    uint32_t width_ = 0;    ///< of the texture, or its height
 };
 
 }  // namespace

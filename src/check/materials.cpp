@@ -42,7 +42,7 @@ bool isColored(const Material& material) {
 
 /// The least channel of a glow without a texture.
 float glowOf(const Material& material) {
-    if (material.texture(TextureSlot::emissive) || material.unlit) return 0.0f;
+    if (material.texture(TextureSlot::emissive)) return 0.0f;
     return std::min({material.emissive.r, material.emissive.g, material.emissive.b});
 }
 
@@ -54,6 +54,7 @@ bool isGray(const glm::vec3& color) {
 bool isGlaring(const Material& material, double partOfFigure) {
     const bool hasTexture = material.texture(TextureSlot::baseColor).has_value();
     const float glow = glowOf(material);
+    if (material.unlit) return false;
     if (glow > kGlaring) return hasTexture || partOfFigure >= (isColored(material) ? kPartOfFigure : kMostOfFigure);
     return glow > kGlowing && isGray(material.emissive) && partOfFigure >= kMostOfFigure &&
            (hasTexture ? !isBlack(material.baseColor) : isColored(material));
@@ -138,6 +139,10 @@ void checkFactors(const Model& model, const Material& material, double partOfFig
         findings.push_back({"emissive-white", Severity::info, name,
                             std::string("glows ") + (glowOf(material) > kGlaring ? "white" : "gray") +
                                 " all over, which leaves little of its " + (hasTexture ? "texture" : "color")});
+    if (material.unlit && hasTexture && glowOf(material) > kGlaring && partOfFigure >= kMostOfFigure)
+        findings.push_back({"emissive-white", Severity::info, name,
+                            "is unlit, so that its white emissive factor has no effect; programs that do not know "
+                            "unlit materials show little of its texture"});
     if (material.texture(TextureSlot::normal) && std::abs(material.normalScale) > kStrongNormals) {
         const Measured times = measured(static_cast<double>(material.normalScale), "times");
         findings.push_back({"normal-map-strong", Severity::info, name,

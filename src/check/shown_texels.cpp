@@ -15,13 +15,14 @@ namespace {
 
 constexpr size_t kMostLookedAt = 1u << 13;  // triangles of a mesh
 constexpr float kSeeThrough = 1.0f / 255.0f;
-constexpr double kAllUnseen = 0.99;   // of what is shown of the texture
-constexpr float kFaintTexel = 0.5f;   // of a surface that lets what is behind it through
-constexpr double kLeastHoles = 0.15;  // the same
-constexpr double kBodyPart = 0.5;     // of the triangles of a figure
-constexpr double kClosedPart = 0.9;   // of the triangles: all three edges belong to two
-constexpr uint32_t kTinySide = 4;     // texels
-constexpr size_t kManyPlaces = 64;    // of the places in the texture, of which there are:
+constexpr double kAllUnseen = 0.99;    // of what is shown of the texture
+constexpr float kFaintTexel = 0.5f;    // of a surface that lets what is behind it through
+constexpr double kLeastHoles = 0.15;   // the same
+constexpr double kBodyPart = 0.5;      // of the triangles of a figure
+constexpr double kClosedPart = 0.9;    // of the triangles: all three edges belong to two
+constexpr uint32_t kTinySide = 4;      // texels
+constexpr size_t kManyPlaces = 64;     // of the places in the texture, of which there are:
+constexpr size_t kMinUnwrapped = 300;  // triangles
 constexpr float kPlacesOfSide = 16.0f;
 
 /// What the meshes of a material show of its base color texture.
@@ -53,7 +54,7 @@ class ShownCheck {
                 checkClear(material);
             else
                 checkAlpha(index, material, shown);
-            if (shown.parts.size() >= kManyPlaces) checkTiny(material);
+            if (shown.parts.size() >= kManyPlaces) checkTiny(material, shown);
         }
     }
 
@@ -155,9 +156,14 @@ class ShownCheck {
         return static_cast<double>(closed);
     }
 
-    void checkTiny(const Material& material) {
+    /// One color is meant often, but hardly for most of a figure that was unwrapped.
+    bool isUnwrappedBody(const Shown& shown) const { return isBody(shown) && shown.triangles >= kMinUnwrapped; }
+
+    void checkTiny(const Material& material, const Shown& shown) {
         const Texels texels = *texelsOf(material);
-        if (texels.areAll([&](const Texel& t) { return t == texels.at(0, 0); })) return;
+        const Texel first = texels.at(0, 0);
+        const bool isPlain = texels.areAll([&](const Texel& t) { return t == first; });
+        if (isPlain && (isMagenta(first) || !isUnwrappedBody(shown))) return;  // "texture-placeholder"
         findings_.push_back({"texture-tiny", Severity::info, materialName(model_, material),
                              "has a base color texture of " + std::to_string(texels.width()) + "x" +
                                  std::to_string(texels.height()) + " texels for a surface that is spread over it" +

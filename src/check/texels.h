@@ -97,6 +97,11 @@ inline const std::vector<glm::vec2>* uvsFor(const TextureUse& use, const Skinned
     return uvs.size() == mesh.vertexCount() ? &uvs : nullptr;
 }
 
+/// One corner of the texture, where the coordinates of a missing set are.
+inline bool areAllInCorner(const std::vector<glm::vec2>& uvs) {
+    return std::ranges::all_of(uvs, [](const glm::vec2& uv) { return uv.x == 0.0f && (uv.y == 0.0f || uv.y == 1.0f); });
+}
+
 /// Calls visit(uv) for the middle of a triangle, and for the points half way from there to its corners.
 template <typename Visit>
 void forEachShown(const SkinnedMesh& mesh, const std::vector<glm::vec2>& uvs, size_t triangle, const Visit& visit) {

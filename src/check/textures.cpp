@@ -139,7 +139,10 @@ class TextureCheck {
     TextureCheck(const Model& model, std::vector<Finding>& findings) : model_(model), findings_(findings) {}
 
     void check(const Material& material) {
-        if (const auto base = texelsOf(material, TextureSlot::baseColor)) checkColor(material, *base);
+        if (const auto base = texelsOf(material, TextureSlot::baseColor))
+            checkColor(material, *base);
+        else
+            checkTinyPlaceholder(material);
         if (const auto both = texelsOf(material, TextureSlot::metallicRoughness);
             both && isBaseColor(material, TextureSlot::metallicRoughness))
             add("metallic-roughness-color", Severity::info, material, TextureSlot::metallicRoughness,
@@ -167,6 +170,16 @@ class TextureCheck {
         if (!told_.emplace(id, material.texture(slot)->texture).second) return;
         findings_.push_back({id, severity, materialName(model_, material),
                              message + ": '" + model_.textures[material.texture(slot)->texture].name + "'", figure});
+    }
+
+    /// A texture of few texels is a color, but hardly this one.
+    void checkTinyPlaceholder(const Material& material) {
+        const auto& use = material.texture(TextureSlot::baseColor);
+        const auto texels = use ? Texels::of(model_.textures[use->texture].image) : std::nullopt;
+        if (!texels || !texels->areAll([](const Texel& t) { return isMagenta(t); })) return;
+        add("texture-placeholder", Severity::warning, material, TextureSlot::baseColor,
+            "has a base color texture that stands for a missing one: it is " + std::to_string(texels->width()) + "x" +
+                std::to_string(texels->height()) + " texels of magenta");
     }
 
     void checkColor(const Material& material, const Texels& texels) {

@@ -33,8 +33,8 @@ glm::vec2 fieldOf(uint32_t column, uint32_t row) {
 using Change = std::function<glm::vec2(glm::vec2)>;
 
 /// Meshes with the colors of one palette. The texture coordinates of the first one are changed.
-Model figureOf(size_t meshes, const Change& change) {
-    Model model = rig_models::quadSquare("body", kQuads, [](uint32_t column, uint32_t row, glm::vec2) {
+Model figureOf(size_t meshes, const Change& change, uint32_t quads = kQuads) {
+    Model model = rig_models::quadSquare("body", quads, [](uint32_t column, uint32_t row, glm::vec2) {
                       return fieldOf(column, row);
                   }).model;
     model.textures = {{.name = "palette", .source = "embedded", .image = palette()}};
@@ -62,6 +62,11 @@ glm::vec2 asTheyAre(glm::vec2 uv) {
     return uv;
 }
 
+/// One mesh of several hundred triangles.
+Model largeFigure(const Change& change) {
+    return figureOf(1, change, 14);
+}
+
 }  // namespace
 
 TEST_CASE("a mesh that shows the background of a palette, unlike the others, is a warning") {
@@ -85,11 +90,58 @@ TEST_CASE("a mesh with one place in a palette, unlike the others, is a warning")
     CHECK(finding.object == "body");
     CHECK(finding.message ==
           "200 triangles have the same texture coordinates, unlike those of 3 other meshes with material 'skin'");
-    CHECK(checkDisplacedUvs(figureOf(3, toOnePlace)).empty());
+    CHECK(checkDisplacedUvs(figureOf(3, toOnePlace)).empty());  // too few others
     Model plain = figureOf(4, toOnePlace);
     for (glm::vec2& uv : plain.meshes[1].uvs)
         uv = toOnePlace(uv);
     CHECK(checkDisplacedUvs(plain).empty());
+}
+
+TEST_CASE("a figure with one place in a texture of several colors is a note, and a warning beside a normal map") {
+    Model model = largeFigure(toOnePlace);
+    Finding finding = onlyOne(checkDisplacedUvs(model), "uvs-missing");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "body");
+    CHECK(finding.message ==
+          "392 triangles with material 'skin' have the same texture coordinates, and show one point of its texture "
+          "only");
+    model.materials[0].texture(TextureSlot::normal) = TextureUse{};
+    CHECK(onlyOne(checkDisplacedUvs(model), "uvs-missing").severity == Severity::warning);
+    model.instances[0].skinned = false;
+    CHECK(onlyOne(checkDisplacedUvs(model), "uvs-missing").severity == Severity::warning);
+    CHECK(countOf(checkDisplacedUvs(largeFigure(asTheyAre)), "uvs-missing") == 0);
+}
+
+TEST_CASE("an object with morph targets and one place in its texture is a note") {
+    Model model = largeFigure(toOnePlace);
+    model.instances[0].skinned = false;
+    model.meshes[0].morphTargets = {{.name = "smile", .deltas = {{}}}};
+    CHECK(onlyOne(checkDisplacedUvs(model), "uvs-missing").severity == Severity::info);
+}
+
+TEST_CASE("one place in a texture is a color where a still object has it, a small one, or a smaller part") {
+    Model model = largeFigure(toOnePlace);
+    SECTION("a still object") {
+        model.instances[0].skinned = false;
+    }
+    SECTION("a small one") {
+        model.meshes[0].indices.resize(size_t{3} * 299);
+    }
+    SECTION("the smaller part") {
+        Model other = largeFigure(asTheyAre);
+        other.meshes[0].name = "rest";
+        model.meshes.push_back(other.meshes[0]);
+        model.instances.push_back(model.instances[0]);
+        model.instances[1].mesh = 1;
+    }
+    SECTION("a texture of two colors") {
+        for (size_t i = 0; i < model.textures[0].image.bytes.size(); ++i)
+            if (i % 4 != 3) model.textures[0].image.bytes[i] = i < 8000 ? 200 : 0;
+    }
+    SECTION("the corner, where there are no texture coordinates: another finding") {
+        model.meshes[0].uvs.assign(model.meshes[0].vertexCount(), glm::vec2(0.0f));
+    }
+    CHECK(countOf(checkDisplacedUvs(model), "uvs-missing") == 0);
 }
 
 TEST_CASE("triangles that reach from one color of a palette to another are a warning") {

@@ -48,6 +48,29 @@ TEST_CASE("a material that glows white is a note where it hides a texture, or th
     CHECK(checkMaterials(model).empty());
 }
 
+TEST_CASE("a white glow of an unlit figure is a note, as programs show it that do not know unlit materials") {
+    Model model = bandsOf({{.name = "skin", .emissive = glm::vec3(1.0f), .unlit = true}});
+    Material& material = model.materials[0];
+    CHECK(checkMaterials(model).empty());
+    material.texture(TextureSlot::baseColor) = TextureUse{};
+    const Finding finding = onlyOne(checkMaterials(model), "emissive-white");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "skin");
+    CHECK(finding.message ==
+          "is unlit, so that its white emissive factor has no effect; programs that do not know unlit materials show "
+          "little of its texture");
+    SECTION("a texture says where") {
+        material.texture(TextureSlot::emissive) = TextureUse{};
+    }
+    SECTION("gray") {
+        material.emissive = glm::vec3(0.5f);
+    }
+    SECTION("not a figure") {
+        model.instances[0].skinned = false;
+    }
+    CHECK(checkMaterials(model).empty());
+}
+
 TEST_CASE("a white or black material that glows white is a lamp, unless it is half of the figure") {
     std::vector<Material> materials = grays(0.3f, 3);
     const float base = GENERATE(0.0f, 1.0f);

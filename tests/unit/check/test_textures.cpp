@@ -160,6 +160,18 @@ TEST_CASE("the magenta of missing textures is a warning, plain and checkered") {
                   "texture-placeholder") == 0);
 }
 
+TEST_CASE("a texture of one magenta texel is a warning, one of another color is none") {
+    const uint32_t side = GENERATE(1u, 4u);
+    const Finding finding = onlyOne(
+        checkTextures(textured(TextureSlot::baseColor, plain({255, 0, 255, 255}, side)).model), "texture-placeholder");
+    CHECK(finding.severity == Severity::warning);
+    const std::string size = std::to_string(side) + "x" + std::to_string(side);
+    CHECK(finding.message ==
+          "has a base color texture that stands for a missing one: it is " + size + " texels of magenta: 'picture'");
+    CHECK(checkTextures(textured(TextureSlot::baseColor, plain({255, 40, 255, 255}, side)).model).empty());
+    CHECK(checkTextures(textured(TextureSlot::normal, plain({255, 0, 255, 255}, side)).model).empty());
+}
+
 TEST_CASE("a roughness that is mostly 0 beside a metallic of all values is a note") {
     const auto channels = [](const std::function<glm::vec2(float x, float y)>& greenAndBlueOf) {
         ImportedModel imported =
