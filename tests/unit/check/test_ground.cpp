@@ -32,14 +32,13 @@ TEST_CASE("a loop in which the figure sinks or rises is a warning, a jump is not
     const Finding finding = onlyOne(movedBy(-1.5f), "root-rise");
     CHECK(finding.severity == Severity::warning);
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith("below its start: the figure sinks"));
-    CHECK_THAT(onlyOne(movedBy(1.5f), "root-rise").message, Catch::Matchers::EndsWith("above its start: the figure rises"));
-    SECTION("which may go upstairs") {
-        clip.channels[0].translation.values.back().x += 2.0f;
-        CHECK(onlyOne(movedBy(1.5f), "root-rise").severity == Severity::info);
-        return;
-    }
-    SECTION("and may be called so") {
-        clip.name = GENERATE("jumping", "WalkUpstairs_stairs");
+    CHECK_THAT(onlyOne(movedBy(1.5f), "root-rise").message,
+               Catch::Matchers::EndsWith("above its start: the figure rises"));
+    Model ahead = model;
+    ahead.clips[0].channels[0].translation.values.back() += glm::vec3(2.0f, 1.5f, 0.0f);  // up a hill
+    CHECK(onlyOne(checkGround(ahead), "root-rise").severity == Severity::info);
+    SECTION("which may be called so") {
+        clip.name = GENERATE("jumping", "Walk_Upstairs");
     }
     SECTION("nor is what has no legs") {
         model.hierarchy.names[1] = "cabin";
