@@ -20,7 +20,7 @@ constexpr double kFewerLengths = 0.2;  // of the first
 constexpr double kGrows = 0.8;         // of what edges change: along themselves
 constexpr double kLeadsOneWay = 0.6;   // length of the sum of all deltas, of the sum of their lengths
 constexpr double kSideways = 0.4;      // vertical part, of the horizontal one
-constexpr double kUpright = 2.0;       // the same with other axes
+constexpr double kUpright = 1.0;       // the same with other axes
 constexpr size_t kSureNames = 2;
 
 struct OtherAxes {

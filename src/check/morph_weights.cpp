@@ -20,7 +20,7 @@ constexpr float kIsOn = 0.01f;
 constexpr float kIsOnFirst = 0.3f;  // at rest, while clips start at 0
 constexpr float kIsMoved = 0.001f;
 constexpr size_t kMinHeld = 3;       // targets
-constexpr size_t kMostPoseKeys = 2;  // of a clip that is a single pose
+constexpr size_t kMostPoseKeys = 1;  // of a clip that is a single pose
 constexpr size_t kMinKeys = 8;
 constexpr double kDenseKeys = 0.1;     // seconds
 constexpr float kPops = 0.8f;          // weight
@@ -187,7 +187,7 @@ class ClipWeights {
         return most - least < kIsMoved;
     }
 
-    /// A single pose, as expressions are stored: one key, or the same at both ends.
+    /// A single pose, as expressions are stored: one key, or no length.
     bool isOnePose() const {
         return !(clip_.durationSeconds > 0.0) || std::ranges::all_of(clip_.morphs, [](const MorphChannel& morph) {
             return morph.track.size() <= kMostPoseKeys;

@@ -37,6 +37,8 @@ TEST_CASE("a mesh that two nodes draw in one place is a note") {
     Model& model = imported.model;
     model.instances[0].skinned = false;
     model.instances[0].bones = {{0, glm::mat4(1.0f)}};
+    for (Influences& influences : model.meshes[0].influences)
+        influences = {{0}, {static_cast<uint16_t>(kWeightOne)}};
     model.instances[0].node = 0;
     model.hierarchy.names.push_back("copy");
     model.hierarchy.parents.push_back(kNoParent);

@@ -630,7 +630,7 @@ TEST_CASE("a clip that holds a face unlike the rest pose is a note") {
     }
     SECTION("an expression, which is a single pose") {
         for (MorphChannel& morph : imported.model.clips[0].morphs)
-            morph.track.times.resize(2), morph.track.values.resize(2);
+            morph.track.times.resize(1), morph.track.values.resize(1);
     }
     SECTION("a clip without length") {
         imported.model.clips[0].durationSeconds = 0.0;
