@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <glm/common.hpp>
@@ -41,7 +42,7 @@ struct Piece {
     const MeshGroup* group;
     bool isIsland = false;
     std::optional<uint32_t> carrier = std::nullopt;  ///< the only node that moves it
-    size_t vertices = 0, corners = 0;
+    size_t corners = 0;
 };
 
 /// A vertex at rest, and the node that moves it most.
@@ -132,7 +133,7 @@ class Attachments {
                 for (const glm::vec3& place : checked_.restPositions(index))
                     box.add(place);
             const glm::vec3 origin(checked_.rest.worldFromNode[*carrier][3]);
-            const float away = glm::distance(origin, glm::clamp(origin, box.min, box.max));
+            const float away = box.distanceTo(origin);
             if (std::isfinite(away)) parts.push_back({&group, *carrier, away});
         }
         if (parts.size() < kMinParts) return;
@@ -171,7 +172,8 @@ class Attachments {
         const Surface& surface = checked_.surfaceOf(group);
         const std::vector<uint32_t> islands = carrier ? std::vector<uint32_t>() : islandsOf(surface);
         std::map<uint32_t, size_t> pieceOf;  // by island
-        std::map<uint32_t, std::vector<bool>> isAdded;
+        std::vector<bool> isAdded;           // by vertex of one instance: corners are in the order of the instances
+        const MeshInstance* last = nullptr;
         for (const Surface::Corner& corner : surface.corners) {
             const MeshInstance& instance = model_.instances[corner.instance];
             const SkinnedMesh& mesh = model_.meshes[instance.mesh];
@@ -181,11 +183,9 @@ class Attachments {
             Piece& piece = pieces[found->second];
             if (piece.carrier != node) piece.carrier.reset();
             ++piece.corners;
-            std::vector<bool>& added = isAdded[corner.instance];
-            added.resize(mesh.vertexCount());
-            if (added[corner.vertex]) continue;
-            added[corner.vertex] = true;
-            ++piece.vertices;
+            if (std::exchange(last, &instance) != &instance) isAdded.assign(mesh.vertexCount(), false);
+            if (isAdded[corner.vertex]) continue;
+            isAdded[corner.vertex] = true;
             points.push_back({checked_.restPositions(corner.instance)[corner.vertex], node, found->second});
         }
     }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -12,6 +13,7 @@ namespace {
 constexpr float kSamePoint = 1e-5f;   // of the model's size
 constexpr size_t kMinCopied = 12;     // triangles
 constexpr size_t kMostCompared = 64;  // instances of one mesh
+constexpr uint32_t kNoMover = std::numeric_limits<uint32_t>::max();
 
 using Size = std::pair<size_t, size_t>;  // vertices, indices
 
@@ -25,10 +27,29 @@ Size sizeOf(const Model& model, const MeshGroup& group) {
     return size;
 }
 
+/// By node: the nearest one, at or above it, that a clip moves. Such nodes may rest in one place, as the folded blades
+/// of a fan do.
+std::vector<uint32_t> moversOf(const Model& model) {
+    const NodeHierarchy& hierarchy = model.hierarchy;
+    std::vector<uint32_t> movers(hierarchy.size(), kNoMover);
+    for (const AnimationClip& clip : model.clips)
+        for (const Channel& channel : clip.channels)
+            movers[channel.node] = channel.node;
+    for (size_t node = 0; node < movers.size(); ++node)
+        if (const int32_t parent = hierarchy.parents[node]; movers[node] == kNoMover && parent != kNoParent)
+            movers[node] = movers[static_cast<size_t>(parent)];
+    return movers;
+}
+
 /// True if both have the same triangles in the same places.
-bool areCopies(const CheckedModel& checked, const MeshGroup& one, const MeshGroup& other) {
-    if (one.instances.size() != other.instances.size()) return false;
+bool areCopies(const CheckedModel& checked, const std::vector<uint32_t>& movers, const MeshGroup& one,
+               const MeshGroup& other) {
+    if (one.instances.size() != other.instances.size() || one.skinned != other.skinned) return false;
     for (size_t i = 0; i < one.instances.size(); ++i) {
+        const auto moverOf = [&](const MeshGroup& group) {
+            return movers[checked.model.instances[group.instances[i]].node];
+        };
+        if (!one.skinned && moverOf(one) != moverOf(other)) return false;
         const auto indicesOf = [&](const MeshGroup& group) -> const std::vector<uint32_t>& {
             return checked.model.meshes[checked.model.instances[group.instances[i]].mesh].indices;
         };
@@ -41,20 +62,19 @@ bool areCopies(const CheckedModel& checked, const MeshGroup& one, const MeshGrou
     return true;
 }
 
-/// True if both draw one mesh in one place, moved by the same bones.
-bool areDrawnTwice(const CheckedModel& checked, const MeshInstance& one, const MeshInstance& other) {
-    if (one.mesh != other.mesh || one.node == other.node || one.skinned != other.skinned ||
-        one.bones.size() != other.bones.size())
-        return false;
-    return std::ranges::equal(one.bones, other.bones, [&](const Bone& own, const Bone& twin) {
-        const glm::mat4 a = checked.rest.worldFromNode[own.node] * own.inverseBindMatrix;
-        const glm::mat4 b = checked.rest.worldFromNode[twin.node] * twin.inverseBindMatrix;
-        return a == b && checked.model.hierarchy.parents[own.node] == checked.model.hierarchy.parents[twin.node];
-    });
+/// True if two nodes draw one mesh in one place, and move together.
+bool areDrawnTwice(const CheckedModel& checked, const std::vector<uint32_t>& movers, const MeshInstance& one,
+                   const MeshInstance& other) {
+    const auto placeOf = [&](const MeshInstance& instance) {
+        return checked.rest.worldFromNode[instance.node] * instance.bones.front().inverseBindMatrix;
+    };
+    const std::vector<int32_t>& parents = checked.model.hierarchy.parents;
+    return one.node != other.node && parents[one.node] == parents[other.node] &&
+           movers[one.node] == movers[other.node] && placeOf(one) == placeOf(other);
 }
 
 /// Meshes that two nodes show in the same place.
-void checkInstances(const CheckedModel& checked, std::vector<Finding>& findings) {
+void checkInstances(const CheckedModel& checked, const std::vector<uint32_t>& movers, std::vector<Finding>& findings) {
     const Model& model = checked.model;
     std::map<uint32_t, std::vector<const MeshInstance*>> shown;  // by mesh
     for (const MeshInstance& instance : model.instances) {
@@ -62,7 +82,7 @@ void checkInstances(const CheckedModel& checked, std::vector<Finding>& findings)
         if (mesh.indices.size() < 3 * kMinCopied || instance.skinned) continue;
         std::vector<const MeshInstance*>& others = shown[instance.mesh];
         const auto twin = std::ranges::find_if(
-            others, [&](const MeshInstance* other) { return areDrawnTwice(checked, *other, instance); });
+            others, [&](const MeshInstance* other) { return areDrawnTwice(checked, movers, *other, instance); });
         if (twin != others.end())
             findings.push_back({"mesh-twice", Severity::info, mesh.name,
                                 "is drawn twice in the same place, by '" + model.hierarchy.names[(*twin)->node] +
@@ -76,20 +96,21 @@ void checkInstances(const CheckedModel& checked, std::vector<Finding>& findings)
 
 std::vector<Finding> checkCopies(const CheckedModel& checked) {
     std::vector<Finding> findings;
+    const std::vector<uint32_t> movers = moversOf(checked.model);
     std::map<Size, std::vector<const MeshGroup*>> known;  // each once
     for (const MeshGroup& group : checked.groups) {
         const Size size = sizeOf(checked.model, group);
         if (size.second < 3 * kMinCopied) continue;
         std::vector<const MeshGroup*>& others = known[size];
-        const auto copied =
-            std::ranges::find_if(others, [&](const MeshGroup* other) { return areCopies(checked, *other, group); });
+        const auto copied = std::ranges::find_if(
+            others, [&](const MeshGroup* other) { return areCopies(checked, movers, *other, group); });
         if (copied == others.end())
             others.push_back(&group);
         else
             findings.push_back({"mesh-twice", Severity::info, group.name,
                                 "has the same triangles in the same place as '" + (*copied)->name + "'"});
     }
-    checkInstances(checked, findings);
+    checkInstances(checked, movers, findings);
     return findings;
 }
 

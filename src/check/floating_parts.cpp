@@ -115,7 +115,7 @@ class Islands {
         float gap = std::numeric_limits<float>::max();
         for (size_t i = 0; i < places_.size() && gap >= least; i += stride)
             if (places_[i].island != island && places_[i].whole != island)
-                gap = std::min(gap, glm::distance(places_[i].at, glm::clamp(places_[i].at, box.min, box.max)));
+                gap = std::min(gap, box.distanceTo(places_[i].at));
         return gap >= least && gap < std::numeric_limits<float>::max() ? std::optional(gap) : std::nullopt;
     }
 
@@ -185,17 +185,13 @@ class Materials {
                !(part.box.diagonal() < checked_.rest.size / 2.0f);
     }
 
-    static float away(const Box& box, const glm::vec3& at) {
-        return glm::distance(at, glm::clamp(at, box.min, box.max));
-    }
-
     bool isNearVertices(const Part& part, float least) const {
         const std::vector<glm::vec3>& own = checked_.restPositions(part.instance);
         for (const Part& other : parts_) {
             if (other.instance == part.instance) continue;
             const std::vector<glm::vec3>& places = checked_.restPositions(other.instance);
             for (size_t i = 0; i < places.size(); i += places.size() / kFewPlaces + 1) {
-                if (away(part.box, places[i]) >= least) continue;
+                if (part.box.distanceTo(places[i]) >= least) continue;
                 for (size_t v = 0; v < own.size(); v += own.size() / kFewPoints + 1)
                     if (glm::distance(own[v], places[i]) < least) return true;
             }

@@ -10,6 +10,7 @@
 #include "check/bind_places.h"
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/disjoint_sets.h"
 
 namespace sinew {
 namespace {
@@ -92,20 +93,15 @@ class ForeignWeights {
             for (const auto& [node, weight] : held[a])
                 if (std::ranges::find(held[b], node, &HeldBy::node) != held[b].end()) edges[node].emplace_back(a, b);
         }
-        std::vector<uint32_t> tops(points.size());
-        const auto topOf = [&](uint32_t point) {
-            while (tops[point] != point)
-                point = tops[point] = tops[tops[point]];
-            return point;
-        };
+        DisjointSets sets(points.size());
         for (const auto& [bone, own] : pulled) {
             for (const uint32_t p : all[bone])
-                tops[p] = p;
+                sets.reset(p);
             for (const auto& [a, b] : edges[bone])
-                tops[topOf(a)] = topOf(b);
+                sets.join(a, b);
             std::map<uint32_t, PulledIsland> islands;
             for (const uint32_t p : own) {
-                PulledIsland& island = islands[topOf(p)];
+                PulledIsland& island = islands[sets.topOf(p)];
                 island.group = &group;
                 ++island.points;
                 const float away = places_.away(bone, points[p].at);

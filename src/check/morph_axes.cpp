@@ -19,7 +19,8 @@ constexpr double kKeepsLengths = 0.1;  // the same along other axes
 constexpr double kFewerLengths = 0.2;  // of the first
 constexpr double kGrows = 0.8;         // of what edges change: along themselves
 constexpr double kLeadsOneWay = 0.6;   // length of the sum of all deltas, of the sum of their lengths
-constexpr double kSideways = 0.9;      // vertical part, of the horizontal one
+constexpr double kSideways = 0.4;      // vertical part, of the horizontal one
+constexpr double kUpright = 1.0;       // the same with other axes
 constexpr size_t kSureNames = 2;
 
 struct OtherAxes {
@@ -131,25 +132,46 @@ std::optional<glm::dvec3> wayOf(const CheckedModel& checked, const MeshGroup& gr
     return lengths > 0.0 && glm::length(sum) > kLeadsOneWay * lengths ? std::optional(sum) : std::nullopt;
 }
 
-bool isAlong(const glm::dvec3& way, double vertical) {
+/// A target, and where its name says that it leads.
+struct NamedWay {
+    size_t target = 0;
+    double vertical = 0.0;
+    glm::dvec3 atRest{0.0}, asMade{0.0};
+};
+
+bool isAlong(const glm::dvec3& way, double vertical, double least) {
     const double along = vertical == 0.0 ? std::abs(way.y) : vertical * way.y;
-    return along > kSideways * std::hypot(way.x, way.z);
+    return along > least * std::hypot(way.x, way.z);
+}
+
+/// Whether other axes would take all targets where their names say.
+bool fitOtherAxes(const std::vector<NamedWay>& ways) {
+    const std::vector<OtherAxes> all = otherAxes();
+    return std::ranges::any_of(all, [&](const OtherAxes& axes) {
+        const glm::dmat3 turn(axes.turn);
+        const auto fits = [&](const glm::dvec3 NamedWay::*way) {
+            return std::ranges::all_of(
+                ways, [&](const NamedWay& named) { return isAlong(turn * (named.*way), named.vertical, kUpright); });
+        };
+        return fits(&NamedWay::atRest) || fits(&NamedWay::asMade);
+    });
 }
 
 /// Lids and jaws that move forward instead of up or down, as their names say.
 void checkNamedWays(MorphGroup& morphs) {
-    std::vector<size_t> sideways;
+    std::vector<NamedWay> sideways;
     for (size_t target = 0; target < morphs.surface.targetCount(); ++target) {
         const std::optional<double> vertical = verticalOf(morphs.surface.nameOf(target));
         if (!vertical || morphs.isExplained(target)) continue;
         const auto atRest = wayOf(morphs.checked, morphs.group, target, true);
         const auto asMade = wayOf(morphs.checked, morphs.group, target, false);
         if (!atRest || !asMade) continue;
-        if (isAlong(*atRest, *vertical) || isAlong(*asMade, *vertical)) return;
-        sideways.push_back(target);
+        if (isAlong(*atRest, *vertical, kSideways) || isAlong(*asMade, *vertical, kSideways)) return;
+        sideways.push_back({target, *vertical, *atRest, *asMade});
     }
-    for (const size_t target : sideways)
-        morphs.add("morph-axes", sideways.size() >= kSureNames ? Severity::warning : Severity::info, target,
+    if (sideways.empty() || !fitOtherAxes(sideways)) return;
+    for (const NamedWay& named : sideways)
+        morphs.add("morph-axes", sideways.size() >= kSureNames ? Severity::warning : Severity::info, named.target,
                    "moves vertices another way than its name says, as do all such targets: other axes than the mesh?");
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "check/checked_model.h"
@@ -44,8 +45,14 @@ class MorphGroup {
     std::set<size_t> explained_;
 };
 
+/// True for a target of a face: "smileLeft", "browUp", "viseme_aa".
+bool isNamedLikeFace(std::string_view target);
+
+/// The words of a name, run together, without those of a side: "mouthsmile" for "mouthSmile_L".
+std::string withoutSide(std::string_view name);
+
 /// "morph-axes": targets that stretch what they would turn along other axes, or with the other sign, and those that
-/// lead another way than their names say.
+/// lead another way than their names say, but would lead there with other axes.
 void checkMorphAxes(MorphGroup& morphs);
 
 /// Each target against the surface, and against the other ones: "morph-torn", "morph-spike", "morph-shifted",
@@ -53,7 +60,7 @@ void checkMorphAxes(MorphGroup& morphs);
 void checkMorphShapes(MorphGroup& morphs, std::vector<Finding>& findings);
 
 /// Targets of both sides: "morph-side" (it moves the other side) and "morph-unlike-twin". Targets of no side:
-/// "morph-halved" (it ends at the middle of a mesh whose sides mirror each other).
+/// "morph-halved" (it ends at the middle of a face whose sides mirror each other).
 void checkMorphTwins(MorphGroup& morphs);
 
 /// "morph-unlike-frames": targets that clips play one after the other, as frames.

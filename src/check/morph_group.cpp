@@ -2,8 +2,24 @@
 #include <map>
 
 #include "check/morph_checks.h"
+#include "check/words.h"
 
 namespace sinew {
+
+bool isNamedLikeFace(std::string_view target) {
+    return hasWord(wordsOf(target),
+                   {"brow", "brows",  "eyebrow", "eyebrows", "eye",   "eyes",   "eyelid", "eyelids", "lid",
+                    "lids", "blink",  "wink",    "squint",   "cheek", "cheeks", "nose",   "sneer",   "mouth",
+                    "lip",  "lips",   "smile",   "smirk",    "frown", "grin",   "pout",   "dimple",  "jaw",
+                    "chin", "tongue", "viseme",  "phoneme",  "kiss",  "pucker", "funnel"});
+}
+
+std::string withoutSide(std::string_view name) {
+    std::string joined;
+    for (const std::string& word : wordsOf(name))
+        if (sideOf(word) == Side::none) joined += word;
+    return joined;
+}
 
 void MorphGroup::add(const char* id, Severity severity, size_t target, const std::string& does,
                      const std::optional<Figure>& figure) {

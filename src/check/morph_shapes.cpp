@@ -25,7 +25,8 @@ constexpr double kBrokenStrain = 5.0;
 constexpr double kStrongTimes = 4.0;  // as much as in any other target
 constexpr size_t kMinAlike = 4;       // other targets that change edges alike
 constexpr double kAlikeStrains = 1.15;
-constexpr double kUnlikeStrain = 1.4;    // as much as they do
+constexpr double kUnlikeStrain = 2.0;  // as much as they do: a note
+constexpr double kFarUnlikeStrain = 4.0;
 constexpr float kSmallMove = 0.3f;       // of the size: what turns far may well face the other way
 constexpr float kMovesMuch = 0.2f;       // of the largest delta: triangles that are counted
 constexpr double kUsuallyFlipped = 0.1;  // of them: turned inside out, in most targets
@@ -134,7 +135,7 @@ class ShapeCheck {
         const auto [least, most] = std::ranges::minmax(others);
         if (!(least > 0.0) || most > kAlikeStrains * least || shape.strain < kUnlikeStrain * most) return false;
         const Measured strain = measured(shape.strain, "times their length");
-        morphs_.add("morph-strong", Severity::warning, target,
+        morphs_.add("morph-strong", shape.strain > kFarUnlikeStrain * most ? Severity::warning : Severity::info, target,
                     "changes edges by " + strain.text + ", all others by " + figure(most) +
                         ": another scale, or another order of vertices?",
                     strain.figure);

@@ -105,9 +105,15 @@ class TwinCheck {
         return all > 0.0 ? positive / all : 0.0;
     }
 
+    /// Whether a target belongs to both sides of a face, by its name. A smirk and a wink are meant for one.
+    bool isOfBothSides(size_t target) const {
+        const std::string& name = morphs_.surface.nameOf(target);
+        return isNamedLikeFace(name) && sideOf(name) == Side::none && !hasWord(wordsOf(name), {"smirk", "wink"});
+    }
+
     void checkHalves() {
         for (size_t target = 0; target < morphs_.surface.targetCount(); ++target)
-            if (sideOf(morphs_.surface.nameOf(target)) == Side::none && !morphs_.isExplained(target) &&
+            if (isOfBothSides(target) && !morphs_.isExplained(target) &&
                 endsAtMiddle(morphs_.surface.deltasOf(target)) && !mirrorImageOf({.left = target, .right = target}))
                 morphs_.add("morph-halved", Severity::warning, target,
                             "moves one side of the mesh, up to its middle, and nothing of the other one");

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "check/checks.h"
@@ -15,22 +16,23 @@ namespace {
 
 constexpr float kFarWeight = 5.0f;
 constexpr float kFarBackward = 2.0f;
-constexpr float kPercent = 20.0f;
 constexpr float kIsOn = 0.01f;
 constexpr float kIsOnFirst = 0.3f;  // at rest, while clips start at 0
 constexpr float kIsMoved = 0.001f;
-constexpr size_t kMinHeld = 3;  // targets
+constexpr size_t kMinHeld = 3;       // targets
+constexpr size_t kMostPoseKeys = 1;  // of a clip that is a single pose
 constexpr size_t kMinKeys = 8;
 constexpr double kDenseKeys = 0.1;     // seconds
 constexpr float kPops = 0.8f;          // weight
 constexpr float kTimesNextPop = 1.8f;  // as far as the next key: those beside it are half as far from theirs
 constexpr float kSteady = 0.25f;       // of the pop: the keys before and after it
 constexpr float kBeyond = 0.25f;       // weight, below 0 or above 1
+constexpr float kFarBeyond = 1.0f;     // the same: no accent of an animator
 constexpr float kVaries = 0.05f;       // weight, standard deviation
 constexpr size_t kMinSidePairs = 3;
 constexpr float kAlike = 0.9f;  // correlation
 constexpr float kUnrelated = 0.6f;
-constexpr int kMostShift = 3;
+constexpr uint32_t kMostShift = 3;
 
 /// Which weight is which, and what a clip does with it.
 struct NamedWeight {
@@ -56,17 +58,60 @@ std::vector<NamedWeight> namedWeights(const CheckedModel& checked) {
     return weights;
 }
 
+/// The tracks of a clip, by weight; null for those without keys.
+using WeightTracks = std::vector<const Track<float>*>;
+
+WeightTracks tracksOf(const AnimationClip& clip, size_t weights) {
+    WeightTracks tracks(weights);
+    for (const MorphChannel& morph : clip.morphs)
+        if (morph.weight < weights && !morph.track.empty()) tracks[morph.weight] = &morph.track;
+    return tracks;
+}
+
+/// The targets of a face that belong to both sides, and that move together.
+struct FacePairs {
+    const MeshGroup* group = nullptr;
+    uint32_t first = 0, count = 0;                       ///< weights of the mesh
+    std::vector<std::pair<uint32_t, uint32_t>> pairs{};  ///< targets: left, right
+};
+
+/// True for "smileLeft"; false for "jawLeft", "mouthLeft" and "lookLeft", which the right one is the opposite of.
+bool movesWithTwin(const std::string& name) {
+    const std::string part = withoutSide(name);
+    return isNamedLikeFace(name) && !hasWord(wordsOf(name), {"look", "gaze"}) && part != "mouth" && part != "jaw";
+}
+
+std::vector<FacePairs> facePairs(const CheckedModel& checked) {
+    std::vector<FacePairs> faces;
+    for (const MeshGroup& group : checked.groups) {
+        const MeshInstance& instance = checked.model.instances[group.instances.front()];
+        const auto& targets = checked.model.meshes[instance.mesh].morphTargets;
+        FacePairs face{&group, instance.firstMorphWeight, static_cast<uint32_t>(targets.size())};
+        std::map<std::string, uint32_t> byName;
+        for (uint32_t target = 0; target < targets.size(); ++target)
+            byName.emplace(targets[target].name, target);
+        for (const auto& [name, target] : byName) {
+            if (sideOf(name) != Side::left || !movesWithTwin(name)) continue;
+            if (const auto twin = byName.find(mirroredName(name)); twin != byName.end())
+                face.pairs.emplace_back(target, twin->second);
+        }
+        if (face.pairs.size() >= kMinSidePairs) faces.push_back(std::move(face));
+    }
+    return faces;
+}
+
 class ClipWeights {
   public:
-    ClipWeights(const CheckedModel& checked, const AnimationClip& clip, const std::vector<NamedWeight>& weights,
-                std::vector<Finding>& findings)
-        : checked_(checked), clip_(clip), weights_(weights), findings_(findings) {}
+    ClipWeights(const CheckedModel& checked, const AnimationClip& clip, const WeightTracks& tracks,
+                const std::vector<NamedWeight>& weights, std::vector<Finding>& findings)
+        : checked_(checked), clip_(clip), tracks_(tracks), weights_(weights), findings_(findings) {}
 
-    void run() {
+    void run(const std::vector<FacePairs>& faces) {
         checkFar();
         checkPops();
         checkHeld();
-        checkShifted();
+        for (const FacePairs& face : faces)
+            if (checkShifted(face)) return;
     }
 
   private:
@@ -94,7 +139,7 @@ class ClipWeights {
         const Measured far = measured(static_cast<double>(isBackward ? -least : most), "times");
         add("morph-weight-far", Severity::warning,
             isBackward ? "applies " + shown(*lowest) + " " + far.text + " in the opposite direction"
-                       : "applies " + shown(*highest) + " " + far.text + (most > kPercent ? ": in percent?" : ""),
+                       : "applies " + shown(*highest) + " " + far.text,
             far.figure);
         isFar_ = true;
     }
@@ -129,10 +174,11 @@ class ClipWeights {
         if (!worst) return;
         const Track<float>& track = worst->track;
         const Measured away = measured(static_cast<double>(pop.second), "of the weight");
-        add("morph-pop", Severity::warning,
-            "applies " + shown(*worst) + " " + figure(static_cast<double>(track.values[pop.first])) +
-                " times for one key at " + figure(track.times[pop.first]) + " s, " + away.text +
-                " away from the keys before and after it",
+        const float weight = track.values[pop.first];
+        const bool isFar = weight > 1.0f + kFarBeyond || weight < -kFarBeyond;
+        add("morph-pop", isFar ? Severity::warning : Severity::info,
+            "applies " + shown(*worst) + " " + figure(static_cast<double>(weight)) + " times for one key at " +
+                figure(track.times[pop.first]) + " s, " + away.text + " away from the keys before and after it",
             away.figure);
     }
 
@@ -141,8 +187,16 @@ class ClipWeights {
         return most - least < kIsMoved;
     }
 
-    /// Keys of many targets, all of which stay as they are, away from the rest pose: there, a face is held on purpose.
+    /// A single pose, as expressions are stored: one key, or no length.
+    bool isOnePose() const {
+        return !(clip_.durationSeconds > 0.0) || std::ranges::all_of(clip_.morphs, [](const MorphChannel& morph) {
+            return morph.track.size() <= kMostPoseKeys;
+        });
+    }
+
+    /// Keys of many targets, all of which stay as they are, away from the rest pose.
     void checkHeld() {
+        if (isOnePose()) return;
         std::map<const MeshGroup*, std::vector<std::string>> held;
         std::set<const MeshGroup*> moved;
         for (const MorphChannel& morph : clip_.morphs) {
@@ -180,89 +234,70 @@ class ClipWeights {
         return static_cast<float>(shared / std::sqrt(ownVariance * otherVariance));
     }
 
-    /// How alike the tracks of left and right targets are, if each had those of the target `shift` further on.
-    std::vector<float> correlations(const std::map<std::string, uint32_t>& byName, uint32_t first, uint32_t count,
-                                    int shift) const {
+    /// How alike the tracks of left and right targets are, if each had those of the target `shift` further on. Empty if
+    /// too few of them change.
+    std::vector<float> correlations(const FacePairs& face, uint32_t shift) const {
         std::vector<float> found;
-        for (const auto& [name, weight] : byName) {
-            const auto twin = byName.find(mirroredName(name));
-            if (sideOf(name) != Side::left || twin == byName.end()) continue;
-            const Track<float>*one = nullptr, *other = nullptr;
-            for (const MorphChannel& morph : clip_.morphs) {
-                const auto shifted = [&](uint32_t own) {
-                    return first +
-                           (own - first + count + static_cast<uint32_t>(shift + static_cast<int>(count))) % count;
-                };
-                if (morph.weight == shifted(weight)) one = &morph.track;
-                if (morph.weight == shifted(twin->second)) other = &morph.track;
-            }
-            if (!one || !other || one->empty() || other->empty()) continue;
+        const auto trackOf = [&](uint32_t target) { return tracks_[face.first + (target + shift) % face.count]; };
+        for (const auto& [left, right] : face.pairs) {
+            const Track<float>*one = trackOf(left), *other = trackOf(right);
+            if (!one || !other) continue;
             if (const std::optional<float> alike = correlation(*one, *other)) found.push_back(*alike);
         }
+        if (found.size() < kMinSidePairs) found.clear();
         return found;
     }
 
     /// Left and right move together in a face, but here only if the weights belong to other targets.
-    void checkShifted() {
-        for (const MeshGroup& group : checked_.groups) {
-            const MeshInstance& instance = checked_.model.instances[group.instances.front()];
-            const auto& targets = checked_.model.meshes[instance.mesh].morphTargets;
-            std::map<std::string, uint32_t> byName;
-            for (uint32_t target = 0; target < targets.size(); ++target)
-                byName.emplace(targets[target].name, instance.firstMorphWeight + target);
-            const auto count = static_cast<uint32_t>(targets.size());
-            if (count < 2 * kMinSidePairs) continue;
-            const auto meanOf = [&](int shift) -> std::optional<float> {
-                std::vector<float> found = correlations(byName, instance.firstMorphWeight, count, shift);
-                return found.size() < kMinSidePairs ? std::nullopt : std::optional(medianOf(found));
-            };
-            const std::optional<float> own = meanOf(0);
-            if (!own || *own > kUnrelated) continue;
-            for (int shift = 1; shift <= kMostShift; ++shift)
-                for (const int way : {shift, -shift}) {
-                    const std::optional<float> moved = meanOf(way);
-                    if (!moved || *moved < kAlike) continue;
-                    add("morph-weights-shifted", Severity::warning,
-                        "moves left and right targets of '" + group.name +
-                            "' apart; they would move together if each had the weights of the target " +
-                            std::to_string(shift) + (way > 0 ? " after it" : " before it"));
-                    return;
-                }
-        }
+    bool checkShifted(const FacePairs& face) {
+        if (face.first + face.count > tracks_.size()) return false;
+        std::vector<float> own = correlations(face, 0);
+        if (own.empty() || medianOf(own) > kUnrelated) return false;
+        for (uint32_t shift = 1; shift <= kMostShift; ++shift)
+            for (const bool isAfter : {true, false}) {
+                const std::vector<float> moved = correlations(face, isAfter ? shift : face.count - shift);
+                if (moved.empty() || std::ranges::min(moved) < kAlike) continue;
+                add("morph-weights-shifted", Severity::warning,
+                    "moves left and right targets of '" + face.group->name +
+                        "' apart; they would move together if each had the weights of the target " +
+                        std::to_string(shift) + (isAfter ? " after it" : " before it"));
+                return true;
+            }
+        return false;
     }
 
     const CheckedModel& checked_;
     const AnimationClip& clip_;
+    const WeightTracks& tracks_;
     const std::vector<NamedWeight>& weights_;
     std::vector<Finding>& findings_;
     bool isFar_ = false;
 };
 
 /// True if each clip that has keys for a weight starts with it off.
-bool startsOff(const Model& model, uint32_t weight) {
-    return std::ranges::all_of(model.clips, [&](const AnimationClip& clip) {
-        const auto morph = std::ranges::find(clip.morphs, weight, &MorphChannel::weight);
-        return morph == clip.morphs.end() || morph->track.empty() || std::abs(morph->track.values.front()) < kIsOn;
+bool startsOff(const std::vector<WeightTracks>& clips, uint32_t weight) {
+    return std::ranges::all_of(clips, [&](const WeightTracks& tracks) {
+        return !tracks[weight] || std::abs(tracks[weight]->values.front()) < kIsOn;
     });
 }
 
 /// Targets that the rest pose applies and no clip takes back, or that all clips start without.
-void checkRestWeights(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
+void checkRestWeights(const Model& model, const std::vector<WeightTracks>& clips, const MeshGroup& group,
+                      std::vector<Finding>& findings) {
     std::set<std::string> kept, dropped;
     for (const uint32_t index : group.instances) {
         const MeshInstance& instance = model.instances[index];
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
         for (uint32_t t = 0; t < mesh.morphTargets.size(); ++t) {
             const uint32_t weight = instance.firstMorphWeight + t;
-            const bool isMoved = std::ranges::any_of(model.clips, [&](const AnimationClip& clip) {
-                return std::ranges::find(clip.morphs, weight, &MorphChannel::weight) != clip.morphs.end();
-            });
             if (weight >= model.restMorphWeights.size()) continue;
+            const bool isMoved =
+                std::ranges::any_of(clips, [&](const WeightTracks& tracks) { return tracks[weight] != nullptr; });
             const float rest = std::abs(model.restMorphWeights[weight]);
             const std::string& name = mesh.morphTargets[t].name;
             const std::string shown = name.empty() ? std::to_string(t) : name;
             if (!isMoved && rest > kIsOn) kept.insert(shown);
-            if (isMoved && rest > kIsOnFirst && startsOff(model, weight)) dropped.insert(shown);
+            if (isMoved && rest > kIsOnFirst && startsOff(clips, weight)) dropped.insert(shown);
         }
     }
     const auto add = [&](const std::set<std::string>& applied, const std::string& why) {
@@ -279,11 +314,17 @@ void checkRestWeights(const Model& model, const MeshGroup& group, std::vector<Fi
 }  // namespace
 
 void checkMorphWeights(const CheckedModel& checked, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    std::vector<WeightTracks> tracks;
+    for (const AnimationClip& clip : model.clips)
+        tracks.push_back(tracksOf(clip, model.restMorphWeights.size()));
     for (const MeshGroup& group : checked.groups)
-        checkRestWeights(checked.model, group, findings);
+        checkRestWeights(model, tracks, group, findings);
     const std::vector<NamedWeight> weights = namedWeights(checked);
-    for (const AnimationClip& clip : checked.model.clips)
-        if (!clip.morphs.empty()) ClipWeights(checked, clip, weights, findings).run();
+    const std::vector<FacePairs> faces = facePairs(checked);
+    for (size_t c = 0; c < model.clips.size(); ++c)
+        if (!model.clips[c].morphs.empty())
+            ClipWeights(checked, model.clips[c], tracks[c], weights, findings).run(faces);
 }
 
 }  // namespace sinew

@@ -46,10 +46,6 @@ Places placesOf(const ClipMotion& motion) {
     return places;
 }
 
-float awayFrom(const Box& box, const glm::vec3& place) {
-    return glm::length(glm::max(glm::max(box.min - place, place - box.max), glm::vec3(0.0f)));
-}
-
 class Reach {
   public:
     explicit Reach(const CheckedModel& checked) : checked_(checked), model_(checked.model) {
@@ -88,7 +84,7 @@ class Reach {
             others.add(after[c].min), others.add(after[c].max);
             float nearest = std::numeric_limits<float>::max();
             for (const std::vector<glm::vec3>& at : places_[c])
-                nearest = std::min(nearest, awayFrom(others, at[node]));
+                nearest = std::min(nearest, others.distanceTo(at[node]));
             nearest_[c][node] = nearest / checked_.rest.size;
         }
     }

@@ -1,10 +1,10 @@
 #include "check/surface.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <tuple>
 
+#include "check/disjoint_sets.h"
 #include "check/words.h"
 
 namespace sinew {
@@ -72,18 +72,13 @@ std::vector<uint32_t> islandsOf(const Surface& surface) {
     uint32_t points = 0;
     for (const Surface::Corner& corner : surface.corners)
         points = std::max(points, corner.point + 1);
-    std::vector<uint32_t> tops(points);
-    std::iota(tops.begin(), tops.end(), 0u);
-    const auto topOf = [&](uint32_t point) {
-        while (tops[point] != point)
-            point = tops[point] = tops[tops[point]];
-        return point;
-    };
+    DisjointSets sets(points);
     for (uint32_t i = 0; i < surface.corners.size(); ++i)
-        tops[topOf(surface.corners[i].point)] = topOf(surface.corners[Surface::next(i)].point);
+        sets.join(surface.corners[i].point, surface.corners[Surface::next(i)].point);
+    std::vector<uint32_t> islands(points);
     for (uint32_t point = 0; point < points; ++point)
-        tops[point] = topOf(point);
-    return tops;
+        islands[point] = sets.topOf(point);
+    return islands;
 }
 
 std::vector<SharedEdge> sharedEdges(const Surface& surface) {

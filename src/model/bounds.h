@@ -19,6 +19,8 @@ struct Box {
     bool empty() const { return min.x > max.x; }
     glm::vec3 center() const { return (min + max) * 0.5f; }
     float diagonal() const { return empty() ? 0.0f : glm::length(max - min); }
+    /// 0 within the box.
+    float distanceTo(const glm::vec3& point) const { return glm::distance(point, glm::clamp(point, min, max)); }
     void add(const glm::vec3& point) {
         min = glm::min(min, point);
         max = glm::max(max, point);

@@ -37,6 +37,8 @@ TEST_CASE("a mesh that two nodes draw in one place is a note") {
     Model& model = imported.model;
     model.instances[0].skinned = false;
     model.instances[0].bones = {{0, glm::mat4(1.0f)}};
+    for (Influences& influences : model.meshes[0].influences)
+        influences = {{0}, {static_cast<uint16_t>(kWeightOne)}};
     model.instances[0].node = 0;
     model.hierarchy.names.push_back("copy");
     model.hierarchy.parents.push_back(kNoParent);
@@ -47,6 +49,21 @@ TEST_CASE("a mesh that two nodes draw in one place is a note") {
     model.instances.push_back(copy);
     CHECK(onlyOne(checkCopies(model), "mesh-twice").message ==
           "is drawn twice in the same place, by '" + model.hierarchy.names[0] + "' and 'copy'");
-    model.hierarchy.rest.back().translation.x += 0.1f;
-    CHECK(checkCopies(model).empty());
+    SECTION("elsewhere") {
+        model.hierarchy.rest.back().translation.x += 0.1f;
+        CHECK(checkCopies(model).empty());
+    }
+    SECTION("a clip moves one of them away, as a blade of a fan") {
+        rig_models::addClip(imported, "unfold", 1.0)
+            .channels.push_back({.node = copy.node, .translation = {{0, 1}, {glm::vec3(0), glm::vec3(1, 0, 0)}}});
+        CHECK(checkCopies(model).empty());
+        SECTION("which has a mesh of its own") {
+            model.meshes.push_back(model.meshes[0]);
+            model.meshes[1].name = "blade";
+            model.instances[1].mesh = 1;
+            CHECK(checkCopies(model).empty());
+            imported.model.clips.clear();
+            CHECK(countOf(checkCopies(model), "mesh-twice") == 1);
+        }
+    }
 }
