@@ -385,7 +385,7 @@ constexpr CheckRule kRules[] = {
     {"mesh-empty", "a mesh has no triangles", "delete it"},
     {"mesh-unusable", "a mesh cannot be drawn", "export it again"},
     {"extension-required", "a file requires an extension that is not supported", "export without it"},
-    {"joint-misnamed", "a skin names a joint otherwise than its node does",
+    {"joint-misnamed", "a skin names a joint differently from its node",
      "give the node the name that the skin has, or export the file again"},
     {"reference-missing", "an element refers to another one that the file does not have", "export the file again"},
     {"node-parents", "a node has several parents", "give it one parent, and copy it for the others"},

@@ -222,7 +222,7 @@ class TimingCheck {
         }
     }
 
-    /// Sampled tracks that agree on a time from which their keys are evenly spaced otherwise than before it.
+    /// Sampled tracks that agree on a time from which their keys are spaced differently from the keys before it.
     void checkRates() {
         std::map<int64_t, std::pair<size_t, Rates>> changes;
         size_t all = 0;
