@@ -442,7 +442,7 @@ constexpr CheckRule kRules[] = {
     {"material-none", "a part of a figure has no material", "assign its material", "vertices"},
     {"image-without-file", "an image has no file", "set its file, or remove it"},
     {"reference-outside", "a file refers to another one, which is not read", "export everything into one file"},
-    {"glb-damaged", "the container of a .glb is not as the format has it",
+    {"glb-damaged", "the container of a .glb does not follow the format",
      "export it again: other programs may refuse it"},
     {"buffer-length", "a buffer has another number of bytes than the file states", "export the file again"},
     {"version-wrong", "a file states another version of its format than it is written in, or none",

@@ -118,20 +118,23 @@ std::string faultIn(const File& file, std::string_view key) {
 
 }  // namespace
 
-void reportContainer(const InputFile& file, Findings& findings) {
-    const GlbLayout glb = layoutOf(file);
+void reportContainer(const File& file, Findings& findings) {
+    const GlbLayout& glb = file.layout();
     if (glb.chunks.empty()) return;
     if (glb.end < file.size())
-        addDamage(findings, fmt::format("has {} behind its end, which are ignored",
+        addDamage(findings, fmt::format("has {} after its end, which are ignored",
                                         measuredCount(file.size() - glb.end, "byte", "bytes").text));
     if (glb.statedLength != glb.end)
         addDamage(findings,
                   fmt::format("states a length of {} bytes, but its chunks end at {}", glb.statedLength, glb.end));
-    for (size_t c = 0; c < glb.chunks.size(); ++c) {
-        if (c == 1 && glb.chunks[c].type == kBinaryChunk) continue;
-        if (c == 0) continue;
-        addDamage(findings,
-                  fmt::format("has a chunk of the type {}, which is ignored", inQuotes(typeOf(glb.chunks[c].type))));
+    for (size_t c = 1; c < glb.chunks.size(); ++c) {
+        const uint32_t type = glb.chunks[c].type;
+        const bool isSecond = std::ranges::count(std::span(glb.chunks).first(c), type, &GlbLayout::Chunk::type) == 1;
+        if (isSecond && (type == kJsonChunk || type == kBinaryChunk))
+            addDamage(findings,
+                      fmt::format("has a second chunk of the type {}, which is ignored", inQuotes(typeOf(type))));
+        else if (c == 1 && type != kBinaryChunk)
+            addDamage(findings, fmt::format("has a chunk of the type {}, which is ignored", inQuotes(typeOf(type))));
     }
 }
 
