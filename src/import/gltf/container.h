@@ -10,7 +10,8 @@ namespace sinew::gltf {
 /// these are sound: extensions may add them.
 void reportContainer(const File& file, Findings& findings);
 
-/// Buffers with another number of bytes than the file states ("buffer-length").
+/// Buffers with another number of bytes than the file states, or without a valid length ("buffer-length"). More bytes
+/// are a note, unless views need them.
 /// @throws Error for a .glb without the binary chunk that a buffer refers to.
 void checkBuffers(File& file, Findings& findings);
 

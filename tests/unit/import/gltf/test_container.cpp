@@ -149,10 +149,24 @@ TEST_CASE("a buffer of another length than stated is found") {
     const std::string stated = R"("byteLength":76)";
     const Finding finding = onlyOne(glbFindings(text(stated, R"("byteLength":90)"), "m.gltf"), "buffer-length");
     CHECK(finding.message == "has a buffer of 76 bytes, but states 90");
-    CHECK(onlyOne(glbFindings(text(stated, R"("byteLength":60)"), "m.gltf"), "buffer-length").severity ==
-          Severity::info);
-    CHECK(onlyOne(glbFindings(replaced(glb(), stated, R"("byteLength":60)")), "buffer-length").severity ==
-          Severity::info);
+    // 12 bytes that no view needs.
+    const Finding longer = onlyOne(glbFindings(text("base64,", "base64,AAAAAAAAAAAAAAAA"), "m.gltf"), "buffer-length");
+    CHECK(longer.severity == Severity::info);
+    CHECK(longer.message == "has a buffer of 88 bytes, but states 76");
+}
+
+TEST_CASE("a stated length of a buffer that its views pass, or that is no length, is a warning") {
+    const std::string stated = R"("byteLength":76)";
+    const Finding passed = onlyOne(glbFindings(replaced(glb(), stated, R"("byteLength":40)")), "buffer-length");
+    CHECK(passed.severity == Severity::warning);
+    CHECK(passed.message == "has a buffer of 76 bytes, but states 40: 2 views end after that");
+    for (const char* length : {"-5", "\"\"", "{}", "0 "}) {
+        const auto imported = importText("m.glb", replaced(glb(), stated, std::string(R"("byteLength":)") + length));
+        const Finding invalid = onlyOne(imported.report.findings, "buffer-length");
+        CHECK(invalid.severity == Severity::warning);
+        CHECK(invalid.message == "has a buffer of 76 bytes, but states no valid length");
+        CHECK(imported.model.meshes.size() == 1);
+    }
 }
 
 TEST_CASE("glTF 2.0 with another version, or none, is read, with a warning") {
