@@ -1,6 +1,7 @@
 #include "import/collada/reports.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -86,7 +87,7 @@ std::vector<Node> otherJoints(const Document& document, Node instance, const std
 }
 
 /// Joints that no sid names, in a skin whose other joints are named by their sids, or by ids with which their sids end.
-void reportJoints(const Document& document, Node instance, Findings& findings) {
+void reportJoints(const Document& document, Node instance, Sids& sids, Findings& findings) {
     constexpr double kMost = 0.75;
     const Node skin = document.byId(instance.attribute("url").value()).child("skin");
     const Node list = inputSource(document, skin.child("joints"), "JOINT");
@@ -94,9 +95,10 @@ void reportJoints(const Document& document, Node instance, Findings& findings) {
     const std::vector<std::string_view> names = namesIn(list);
     std::vector<std::pair<std::string_view, Node>> misnamed;
     for (const std::string_view name : names) {
-        const Node element = jointNamed(document, name, false, instance);
+        const Node element = jointNamed(document, name, instance, sids);
         if (!std::string_view(element.attribute("sid").value()).ends_with(name)) misnamed.emplace_back(name, element);
     }
+    if (misnamed.empty()) return;
     if (static_cast<double>(misnamed.size()) > (1.0 - kMost) * static_cast<double>(names.size())) return;
     const std::vector<Node> spare = otherJoints(document, instance, {names.begin(), names.end()});
     for (const auto& [name, element] : misnamed) {
@@ -114,6 +116,14 @@ void reportJoints(const Document& document, Node instance, Findings& findings) {
                 {"joint-misnamed", Severity::warning, utf8From(name),
                  fmt::format("is a joint of {}, but no node has it as its sid", inQuotes(labelOf(skin)))});
     }
+}
+
+/// What an instance shows of which skeletons. Many may show the same.
+std::pair<size_t, std::string> skinAndSkeletons(const Document& document, Node instance) {
+    std::string skeletons;
+    for (const Node skeleton : instance.children("skeleton"))
+        skeletons.append(skeleton.text().get()).append(" ");
+    return {document.byId(instance.attribute("url").value()).hash_value(), std::move(skeletons)};
 }
 
 enum class Rows { affine, exchanged, other };
@@ -210,11 +220,14 @@ void reportChannelMatrices(const Document& document, Node animation, Node channe
 }  // namespace
 
 void reportGuesses(const Document& document, Findings& findings) {
+    Sids sids;
+    std::set<std::pair<size_t, std::string>> checked;
     reportIds(document, findings);
     forEachElement(document.root(), [&](Node element) {
         const std::string_view name = element.name();
         if (name == "instance_geometry" || name == "instance_controller") reportUnbound(document, element, findings);
-        if (name == "instance_controller") reportJoints(document, element, findings);
+        if (name == "instance_controller" && checked.insert(skinAndSkeletons(document, element)).second)
+            reportJoints(document, element, sids, findings);
         if (name == "skin") reportBindMatrices(document, element, findings);
         if (name == "matrix" && isNode(element.parent())) reportMatrix(element, findings);
         if (name == "channel" && std::string_view(element.parent().name()) == "animation")

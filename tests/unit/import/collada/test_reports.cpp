@@ -75,7 +75,7 @@ TEST_CASE("a material that the scene does not bind is named with its mesh") {
     CHECK(finding.message == "names the material 'm', to which the scene binds none");
 }
 
-TEST_CASE("a joint that a skin names otherwise than its node is named") {
+TEST_CASE("a joint that a skin names differently from its node is named") {
     const Finding byId = onlyOne(daeFindings(jointedQuad(jointNode("d", "palm"))), "joint-misnamed");
     CHECK(byId.severity == Severity::warning);
     CHECK(byId.object == "d");
@@ -104,6 +104,14 @@ TEST_CASE("matrices with rows and columns exchanged are named") {
     CHECK(bind.severity == Severity::error);
     CHECK(bind.object == "quad");
     CHECK_THAT(bind.message, ContainsSubstring("has inverse bind matrices"));
+}
+
+TEST_CASE("a joint is named once, although several instances show its skin") {
+    std::string file = jointedQuad(jointNode("d", "palm"));
+    const size_t from = file.find("<instance_controller"), end = file.find("</instance_controller>") + 22;
+    const std::string instance = file.substr(from, end - from);
+    file.insert(end, instance + instance);
+    CHECK(countOf(daeFindings(file), "joint-misnamed") == 1);
 }
 
 TEST_CASE("keys that hold the exchanged matrix of the rest pose are named") {
