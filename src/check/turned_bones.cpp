@@ -24,7 +24,7 @@ constexpr size_t kMinTurnedBones = 4;
 constexpr size_t kMostKeys = 12;  // keys of a track
 constexpr size_t kMinClips = 2;
 
-constexpr float kOtherAxes = 8.0f;  // degrees: half of the bones of a clip
+constexpr float kOtherAxes = 10.0f; // degrees: half of the bones of a clip
 constexpr float kSurelyUnlike = 18.0f;
 constexpr float kUnlikeOthers = 4.0f;  // degrees: half of the bones of any other clip are nearer
 constexpr std::ptrdiff_t kMinUnlike = 3;
@@ -182,13 +182,15 @@ void checkRests(const CheckedModel& checked, const std::vector<std::vector<Rotat
     std::vector<float> sorted;
     for (uint32_t node = 0; node < away.size(); ++node) {
         float least = 360.0f;
-        size_t clips = 0;
+        size_t clips = 0, others = 0;
         for (const std::vector<Rotations>& clip : sampled) {
+            const bool moves = std::ranges::any_of(clip, std::not_fn(&Rotations::empty));
+            others += moves && clip[node].empty();  // there, the bone rests
             if (clip[node].empty()) continue;
             ++clips;
             least = std::min(least, nearestOf(clip[node], {model.hierarchy.rest[node].rotation}));
         }
-        if (clips < kMinRestClips) continue;
+        if (clips < kMinRestClips || others > 0) continue;
         away[node] = least;
         sorted.push_back(least);
     }
@@ -271,12 +273,17 @@ std::vector<Finding> checkTurnedBones(const CheckedModel& checked) {
     checkRests(checked, sampled, findings);
     checkExchanged(checked, sampled, findings);
     checkParentAndChild(checked, sampled, findings);
+    std::vector<bool> hasKeys(model.hierarchy.size());
+    for (const std::vector<Rotations>& clip : sampled)
+        for (size_t node = 0; node < clip.size(); ++node)
+            hasKeys[node] = hasKeys[node] || !clip[node].empty();
     std::vector<std::optional<float>> medians;  // by clip
     for (size_t c = 0; c < model.clips.size(); ++c) {
         medians.emplace_back();
         std::vector<Away> all;
         for (uint32_t node = 0; node < model.hierarchy.size(); ++node) {
             const Rotations& own = sampled[c][node];
+            if (own.empty() && hasKeys[node]) all.push_back({node, 0.0f});  // it rests
             if (own.empty()) continue;
             float least = nearestOf(own, {model.hierarchy.rest[node].rotation});
             for (size_t other = 0; other < model.clips.size() && least > kUnlikeOthers; ++other)

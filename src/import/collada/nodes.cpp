@@ -1,5 +1,7 @@
 #include "import/collada/nodes.h"
 
+#include <deque>
+
 #include "import/collada/transform.h"
 #include "import/scene/convert.h"
 #include "import/scene/dialect.h"
@@ -33,6 +35,38 @@ std::vector<Node> instancesOf(Node node) {
         if (name == "instance_geometry" || name == "instance_controller") instances.push_back(child);
     }
     return instances;
+}
+
+/// Calls `visit` for `root` and all nodes below it, in the order of findSid().
+template <typename Visit>
+void forEachNode(Node root, const Visit& visit) {
+    std::deque<Node> open{root};
+    while (!open.empty()) {
+        const Node node = open.front();
+        open.pop_front();
+        if (std::string_view(node.name()) == "node") visit(node);
+        for (const Node child : node.children("node"))
+            open.push_back(child);
+    }
+}
+
+/// As jointNamed(). `find(root, sid)` finds the node with that sid.
+template <typename Find>
+Node findJoint(const Document& document, std::string_view name, Node instance, const Find& find) {
+    bool rooted = false;
+    for (const Node skeleton : instance.children("skeleton")) {
+        const auto words = wordsIn(skeleton.text().get());
+        const Node root = words.empty() ? Node() : document.byId(words.front());
+        if (!root) continue;
+        rooted = true;
+        if (const Node found = find(root, name)) return found;
+    }
+    // Invalid files: no skeleton, joints outside of it, or ids instead of sids.
+    if (const Node found = rooted ? document.byId(name) : Node(); std::string_view(found.name()) == "node")
+        return found;
+    if (const Node found = find(document.scene(), name)) return found;
+    const Node found = document.byId(name);
+    return std::string_view(found.name()) == "node" ? found : Node();
 }
 
 }  // namespace
@@ -79,22 +113,21 @@ Node instanceAt(const Document& document, Node element, const aiNode& source, co
     return {};
 }
 
-Node jointNamed(const Document& document, std::string_view name, bool isId, Node instance) {
-    if (isId) return document.byId(name);
-    bool rooted = false;
-    for (const Node skeleton : instance.children("skeleton")) {
-        const auto words = wordsIn(skeleton.text().get());
-        const Node root = words.empty() ? Node() : document.byId(words.front());
-        if (!root) continue;
-        rooted = true;
-        if (const Node found = findSid(root, name, "node")) return found;
+Node Sids::find(Node root, std::string_view sid) {
+    constexpr size_t kMostKept = 1'000'000;
+    if (kept_ > kMostKept) trees_.clear(), kept_ = 0;
+    const auto [known, isNew] = trees_.try_emplace(root.hash_value());
+    Tree& tree = known->second;
+    if (isNew) {
+        forEachNode(root, [&](Node node) { tree.try_emplace(node.attribute("sid").value(), node); });
+        kept_ += tree.size();
     }
-    // Invalid files: no skeleton, joints outside of it, or ids instead of sids.
-    if (const Node found = rooted ? document.byId(name) : Node(); std::string_view(found.name()) == "node")
-        return found;
-    if (const Node found = findSid(document.scene(), name, "node")) return found;
-    const Node found = document.byId(name);
-    return std::string_view(found.name()) == "node" ? found : Node();
+    const auto found = tree.find(sid);
+    return found == tree.end() ? Node() : found->second;
+}
+
+Node jointNamed(const Document& document, std::string_view name, Node instance, Sids& sids) {
+    return findJoint(document, name, instance, [&](Node root, std::string_view sid) { return sids.find(root, sid); });
 }
 
 std::optional<std::vector<uint32_t>> jointsOf(const Document& document, const Nodes& nodes, Node instance) {
@@ -103,9 +136,10 @@ std::optional<std::vector<uint32_t>> jointsOf(const Document& document, const No
     const Node list = inputSource(document, skin.child("joints"), "JOINT");
     if (!list) return std::nullopt;
     const bool areIds = static_cast<bool>(list.child("IDREF_array"));
+    const auto find = [](Node root, std::string_view sid) { return findSid(root, sid, "node"); };
     std::vector<uint32_t> joints;
     for (const std::string_view name : namesIn(list)) {
-        const Node element = jointNamed(document, name, areIds, instance);
+        const Node element = areIds ? document.byId(name) : findJoint(document, name, instance, find);
         const std::vector<uint32_t> found = element ? nodes.of(element) : std::vector<uint32_t>{};
         joints.push_back(found.empty() ? Dialect::kNowhere : found.front());
     }

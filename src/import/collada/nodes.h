@@ -23,9 +23,22 @@ Nodes matchNodes(const Document& document, const aiScene& scene, const SceneNode
 /// Empty when that is ambiguous.
 Node instanceAt(const Document& document, Node element, const aiNode& source, const aiScene& scene, unsigned slot);
 
-/// The node that the skin of `instance` means by the name of a joint, or by an id; empty when there is none. Files that
-/// are not valid have names of another kind, or name no skeleton.
-Node jointNamed(const Document& document, std::string_view name, bool isId, Node instance);
+/// Nodes by their sids. Keeps what it read of each tree, for callers that look for many.
+class Sids {
+  public:
+    /// The node that findSid() finds at or below `root`.
+    Node find(Node root, std::string_view sid);
+
+  private:
+    using Tree = std::unordered_map<std::string_view, Node>;
+
+    std::unordered_map<size_t, Tree> trees_;  ///< keys are the root's hash_value()
+    size_t kept_ = 0;                         ///< nodes in all trees
+};
+
+/// The node that the skin of `instance` means by the name of a joint; empty when there is none. Files that are not
+/// valid have names of another kind, or name no skeleton.
+Node jointNamed(const Document& document, std::string_view name, Node instance, Sids& sids);
 
 /// The nodes of the joints of the skin that `instance` shows, in the file's order (1.4.1, <skin> and <skeleton>): a
 /// Name_array has sids below the instance's <skeleton> roots, an IDREF_array has ids. Dialect::kNowhere for a joint

@@ -1,6 +1,7 @@
 #include "import/collada/reports.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -86,7 +87,7 @@ std::vector<Node> otherJoints(const Document& document, Node instance, const std
 }
 
 /// Joints that no sid names, in a skin whose other joints are named by their sids, or by ids with which their sids end.
-void reportJoints(const Document& document, Node instance, Findings& findings) {
+void reportJoints(const Document& document, Node instance, Sids& sids, Findings& findings) {
     constexpr double kMost = 0.75;
     const Node skin = document.byId(instance.attribute("url").value()).child("skin");
     const Node list = inputSource(document, skin.child("joints"), "JOINT");
@@ -94,9 +95,10 @@ void reportJoints(const Document& document, Node instance, Findings& findings) {
     const std::vector<std::string_view> names = namesIn(list);
     std::vector<std::pair<std::string_view, Node>> misnamed;
     for (const std::string_view name : names) {
-        const Node element = jointNamed(document, name, false, instance);
+        const Node element = jointNamed(document, name, instance, sids);
         if (!std::string_view(element.attribute("sid").value()).ends_with(name)) misnamed.emplace_back(name, element);
     }
+    if (misnamed.empty()) return;
     if (static_cast<double>(misnamed.size()) > (1.0 - kMost) * static_cast<double>(names.size())) return;
     const std::vector<Node> spare = otherJoints(document, instance, {names.begin(), names.end()});
     for (const auto& [name, element] : misnamed) {
@@ -116,25 +118,40 @@ void reportJoints(const Document& document, Node instance, Findings& findings) {
     }
 }
 
-enum class Rows { affine, exchanged, other };
+/// What an instance shows of which skeletons. Many may show the same.
+std::pair<size_t, std::string> skinAndSkeletons(const Document& document, Node instance) {
+    std::string skeletons;
+    for (const Node skeleton : instance.children("skeleton"))
+        skeletons.append(skeleton.text().get()).append(" ");
+    return {document.byId(instance.attribute("url").value()).hash_value(), std::move(skeletons)};
+}
 
 /// How matrices are written; all have 16 numbers, row by row.
+struct Rows {
+    size_t wrong = 0;          ///< matrices whose last row is not 0 0 0 1
+    bool areExchanged = true;  ///< all of these have a last column that is, so that rows and columns are exchanged
+};
+
 Rows rowsOf(std::span<const double> numbers) {
     constexpr double kRounding = 1e-3;
     const auto isZero = [](double number) { return std::abs(number) < kRounding; };
-    bool isAffine = true, isExchanged = true;
+    Rows rows;
     for (size_t i = 0; i + kMatrixNumbers <= numbers.size(); i += kMatrixNumbers) {
         const std::span<const double> matrix = numbers.subspan(i, kMatrixNumbers);
         if (!std::ranges::all_of(matrix, [](double number) { return std::isfinite(number); })) continue;
         const bool endsInOne = std::abs(matrix[15] - 1.0) < kRounding;
-        isAffine = isAffine && endsInOne && isZero(matrix[12]) && isZero(matrix[13]) && isZero(matrix[14]);
-        isExchanged = isExchanged && endsInOne && isZero(matrix[3]) && isZero(matrix[7]) && isZero(matrix[11]);
+        if (endsInOne && isZero(matrix[12]) && isZero(matrix[13]) && isZero(matrix[14])) continue;
+        ++rows.wrong;
+        rows.areExchanged =
+            rows.areExchanged && endsInOne && isZero(matrix[3]) && isZero(matrix[7]) && isZero(matrix[11]);
     }
-    return isAffine ? Rows::affine : isExchanged ? Rows::exchanged : Rows::other;
+    return rows;
 }
 
-const char* causeOf(Rows rows) {
-    return rows == Rows::exchanged ? ": rows and columns exchanged" : "";
+/// "has 3 keys whose last row is not 0 0 0 1".
+std::string wrongRows(const Rows& rows, const char* one, const char* many) {
+    return fmt::format("has {} whose last row is not 0 0 0 1{}", measuredCount(rows.wrong, one, many).text,
+                       rows.areExchanged ? ": rows and columns exchanged" : "");
 }
 
 /// The first and the last matrix of a list tell whether it is worth reading.
@@ -146,8 +163,8 @@ bool isSurelyAffine(const char* text) {
     tail.remove_prefix(std::min(tail.find_first_of(" \t\r\n"), tail.size()));
     const std::vector<double> first = numbersIn(head.substr(0, head.find_last_of(" \t\r\n"))), last = numbersIn(tail);
     if (first.size() < kMatrixNumbers || last.size() < kMatrixNumbers) return false;
-    return rowsOf(std::span(first).first(kMatrixNumbers)) == Rows::affine &&
-           rowsOf(std::span(last).last(kMatrixNumbers)) == Rows::affine;
+    return rowsOf(std::span(first).first(kMatrixNumbers)).wrong == 0 &&
+           rowsOf(std::span(last).last(kMatrixNumbers)).wrong == 0;
 }
 
 void reportBindMatrices(const Document& document, Node skin, Findings& findings) {
@@ -155,22 +172,27 @@ void reportBindMatrices(const Document& document, Node skin, Findings& findings)
     if (mesh.starts_with('#')) mesh.remove_prefix(1);
     const Numbers inverse = readNumbers(document, inputSource(document, skin.child("joints"), "INV_BIND_MATRIX"));
     const std::vector<double> shape = numbersIn(skin.child("bind_shape_matrix").text().get());
-    const auto add = [&](const char* what, Rows rows) {
-        findings.push_back({"bind-not-affine", Severity::error, utf8From(mesh),
-                            fmt::format("has {} whose last row is not 0 0 0 1{}", what, causeOf(rows))});
+    const auto add = [&](const std::string& message) {
+        findings.push_back({"bind-not-affine", Severity::error, utf8From(mesh), message});
     };
-    if (const Rows rows = rowsOf(inverse.values); inverse.width == kMatrixNumbers && rows != Rows::affine)
-        add("inverse bind matrices", rows);
-    if (const Rows rows = rowsOf(shape); shape.size() == kMatrixNumbers && rows != Rows::affine)
-        add("a bind_shape_matrix", rows);
+    if (const Rows rows = rowsOf(inverse.values); inverse.width == kMatrixNumbers && rows.wrong > 0)
+        add(wrongRows(rows, "inverse bind matrix", "inverse bind matrices"));
+    if (const Rows rows = rowsOf(shape); shape.size() == kMatrixNumbers && rows.wrong > 0)
+        add(wrongRows(rows, "bind_shape_matrix", "bind_shape_matrices"));
+}
+
+void addMatrices(const Rows& rows, Node node, const char* one, const char* many, Findings& findings) {
+    const std::string message = wrongRows(rows, one, many);
+    if (rows.areExchanged)
+        findings.push_back({"matrix-transposed", Severity::warning, labelOf(node), message});
+    else
+        findings.push_back({"matrix-not-affine", Severity::warning, labelOf(node), message});
 }
 
 void reportMatrix(Node matrix, Findings& findings) {
     const std::vector<double> numbers = numbersIn(matrix.text().get());
     const Rows rows = rowsOf(numbers);
-    if (numbers.size() == kMatrixNumbers && rows != Rows::affine)
-        findings.push_back({"matrix-transposed", Severity::warning, labelOf(matrix),
-                            fmt::format("has a matrix whose last row is not 0 0 0 1{}", causeOf(rows))});
+    if (numbers.size() == kMatrixNumbers && rows.wrong > 0) addMatrices(rows, matrix, "matrix", "matrices", findings);
 }
 
 /// Whether the keys of a clip are all the transposed matrix of the rest pose, and not that matrix itself.
@@ -202,19 +224,21 @@ void reportChannelMatrices(const Document& document, Node animation, Node channe
     }
     if (isSurelyAffine(output.child("float_array").text().get())) return;
     const Numbers keys = readNumbers(document, output);
-    if (const Rows rows = rowsOf(keys.values); keys.width == kMatrixNumbers && rows != Rows::affine)
-        findings.push_back({"matrix-transposed", Severity::warning, labelOf(target->node),
-                            fmt::format("has keys that are matrices whose last row is not 0 0 0 1{}", causeOf(rows))});
+    if (const Rows rows = rowsOf(keys.values); keys.width == kMatrixNumbers && rows.wrong > 0)
+        addMatrices(rows, target->node, "key", "keys", findings);
 }
 
 }  // namespace
 
 void reportGuesses(const Document& document, Findings& findings) {
+    Sids sids;
+    std::set<std::pair<size_t, std::string>> checked;
     reportIds(document, findings);
     forEachElement(document.root(), [&](Node element) {
         const std::string_view name = element.name();
         if (name == "instance_geometry" || name == "instance_controller") reportUnbound(document, element, findings);
-        if (name == "instance_controller") reportJoints(document, element, findings);
+        if (name == "instance_controller" && checked.insert(skinAndSkeletons(document, element)).second)
+            reportJoints(document, element, sids, findings);
         if (name == "skin") reportBindMatrices(document, element, findings);
         if (name == "matrix" && isNode(element.parent())) reportMatrix(element, findings);
         if (name == "channel" && std::string_view(element.parent().name()) == "animation")

@@ -116,22 +116,36 @@ std::string faultIn(const File& file, std::string_view key) {
                        place.property.empty() ? "" : "the " + utf8From(place.property) + " of ", element);
 }
 
+/// The views of a buffer that end after `length` bytes of it.
+size_t countViewsBeyond(const File& file, size_t buffer, size_t length) {
+    size_t count = 0;
+    for (size_t v = 0; file.view(v).isObject; ++v) {
+        const ViewRow& view = file.view(v);
+        if (view.buffer == buffer && view.offset != kNone && view.size != kNone && view.offset + view.size > length)
+            ++count;
+    }
+    return count;
+}
+
 }  // namespace
 
-void reportContainer(const InputFile& file, Findings& findings) {
-    const GlbLayout glb = layoutOf(file);
+void reportContainer(const File& file, Findings& findings) {
+    const GlbLayout& glb = file.layout();
     if (glb.chunks.empty()) return;
     if (glb.end < file.size())
-        addDamage(findings, fmt::format("has {} behind its end, which are ignored",
+        addDamage(findings, fmt::format("has {} after its end, which are ignored",
                                         measuredCount(file.size() - glb.end, "byte", "bytes").text));
     if (glb.statedLength != glb.end)
         addDamage(findings,
                   fmt::format("states a length of {} bytes, but its chunks end at {}", glb.statedLength, glb.end));
-    for (size_t c = 0; c < glb.chunks.size(); ++c) {
-        if (c == 1 && glb.chunks[c].type == kBinaryChunk) continue;
-        if (c == 0) continue;
-        addDamage(findings,
-                  fmt::format("has a chunk of the type {}, which is ignored", inQuotes(typeOf(glb.chunks[c].type))));
+    for (size_t c = 1; c < glb.chunks.size(); ++c) {
+        const uint32_t type = glb.chunks[c].type;
+        const bool isSecond = std::ranges::count(std::span(glb.chunks).first(c), type, &GlbLayout::Chunk::type) == 1;
+        if (isSecond && (type == kJsonChunk || type == kBinaryChunk))
+            addDamage(findings,
+                      fmt::format("has a second chunk of the type {}, which is ignored", inQuotes(typeOf(type))));
+        else if (c == 1 && type != kBinaryChunk)
+            addDamage(findings, fmt::format("has a chunk of the type {}, which is ignored", inQuotes(typeOf(type))));
     }
 }
 
@@ -141,12 +155,18 @@ void checkBuffers(File& file, Findings& findings) {
         const Json& buffer = file.member("buffers")[b];
         const Json& uri = File::at(buffer, "uri");
         const size_t stated = File::index(buffer, "byteLength").value_or(0), bytes = file.bufferSize(b);
-        if (stated == 0 || !File::at(buffer, "extensions").is_null()) continue;  // a fallback has no bytes
-        if (uri.is_null() && bytes == 0 && b == 0 && file.isBinary())
+        if (!File::at(buffer, "extensions").is_null()) continue;  // a fallback has no bytes
+        if (stated > 0 && uri.is_null() && bytes == 0 && b == 0 && file.isBinary())
             throw Error(Exit::input, "has no binary chunk, which its buffer 0 needs");
-        if (bytes == 0 || (stated <= bytes && bytes <= stated + (uri.is_null() ? kPadding : 0))) continue;
-        findings.push_back({"buffer-length", bytes < stated ? Severity::warning : Severity::info, "file",
-                            fmt::format("has a buffer of {} bytes, but states {}", bytes, stated)});
+        if (bytes == 0 || stated == bytes) continue;
+        const size_t beyond = stated > 0 && stated < bytes ? countViewsBeyond(file, b, stated) : 0;
+        const bool isSound = stated > 0 && stated < bytes && beyond == 0;
+        if (isSound && uri.is_null() && bytes <= stated + kPadding) continue;
+        const std::string after =
+            beyond == 0 ? "" : fmt::format(": {} after that", measuredCount(beyond, "view ends", "views end").text);
+        findings.push_back({"buffer-length", isSound ? Severity::info : Severity::warning, "file",
+                            fmt::format("has a buffer of {} bytes, but states {}{}", bytes,
+                                        stated == 0 ? "no valid length" : std::to_string(stated), after)});
         file.change("buffers")[b]["byteLength"] = bytes;  // assimp refuses others
     }
 }

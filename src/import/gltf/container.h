@@ -5,11 +5,13 @@
 
 namespace sinew::gltf {
 
-/// A .glb whose header states another length than the file has, with bytes behind its end, or with chunks of a kind
-/// that the format does not know ("glb-damaged"). Other programs may refuse it.
-void reportContainer(const InputFile& file, Findings& findings);
+/// A .glb whose header states another length than the file has, with bytes after its end, or with other chunks than
+/// JSON and binary data in the first two places ("glb-damaged"). Other programs may refuse it. Unknown chunks after
+/// these are sound: extensions may add them.
+void reportContainer(const File& file, Findings& findings);
 
-/// Buffers with another number of bytes than the file states ("buffer-length").
+/// Buffers with another number of bytes than the file states, or without a valid length ("buffer-length"). More bytes
+/// are a note, unless views need them.
 /// @throws Error for a .glb without the binary chunk that a buffer refers to.
 void checkBuffers(File& file, Findings& findings);
 

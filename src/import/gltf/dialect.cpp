@@ -71,7 +71,7 @@ class GltfDialect : public Dialect {
 
     std::optional<PatchedFile> repair(Findings& findings, bool) override {
         file_.emplace(folder_);
-        reportContainer(folder_.model(), findings);
+        reportContainer(*file_, findings);
         gltf::repair(*file_, findings);
         const Json& nodes = file_->member("nodes");  // an object in glTF 1.0
         const bool hasNone = nodes.is_null() || (nodes.is_array() && nodes.empty());

@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kElsewhere = "data:elsewhere ";  // then where a data: URI is in the JSON: offset,size
 
-constexpr uint32_t kJsonChunk = 0x4E4F534A, kVersion = 2;  // version 1 of .glb has no chunks
+constexpr uint32_t kVersion = 2;  // version 1 of .glb has no chunks
 constexpr size_t kHeaderBytes = 12, kChunkHeaderBytes = 8;
 
 uint32_t word(std::string_view bytes, size_t at) {
@@ -93,26 +93,66 @@ size_t countColons(std::string_view text) {
     return count;
 }
 
-}  // namespace
+/// Four letters, or fewer and then zeros.
+bool isLettered(uint32_t type) {
+    bool ended = false;
+    for (int byte = 0; byte < 4; ++byte) {
+        const auto letter = static_cast<char>(type >> 8 * byte & 0xFF);
+        ended = ended || (byte > 0 && letter == '\0');
+        if (ended ? letter != '\0' : letter < ' ' || letter > '~') return false;
+    }
+    return true;
+}
 
+/// The stated length is no reason to stop before the binary chunk: files with a wrong one can be read. What follows
+/// that chunk need not be chunks.
 GlbLayout layoutOf(const InputFile& file) {
-    constexpr size_t kMostKept = 8;
+    constexpr size_t kMostChunks = 8;  // a file may have millions of empty ones
     GlbLayout glb;
     const std::string head = file.content(0, kHeaderBytes + kChunkHeaderBytes);
     if (!isGlb(head)) return glb;
     glb.statedLength = word(head, 8);
     glb.end = glb.neededLength = kHeaderBytes;
-    while (glb.end + kChunkHeaderBytes <= file.size() && glb.end != glb.statedLength) {
+    bool hasBinary = false;
+    while (glb.end + kChunkHeaderBytes <= file.size() && !(hasBinary && glb.end == glb.statedLength)) {
+        if (glb.chunks.size() == kMostChunks) {
+            glb.end = glb.neededLength = std::max(glb.end, std::min(glb.statedLength, file.size()));
+            break;
+        }
         const std::string header = file.content(glb.end, kChunkHeaderBytes);
         if (header.size() < kChunkHeaderBytes) break;
-        const size_t begin = glb.end + kChunkHeaderBytes;
-        glb.neededLength = begin + word(header, 0);
-        glb.end = std::min(glb.neededLength, file.size());
-        if (glb.chunks.size() < kMostKept)
-            glb.chunks.push_back({.type = word(header, 4), .bytes = {begin, glb.end - begin}});
+        const uint32_t type = word(header, 4);
+        const size_t begin = glb.end + kChunkHeaderBytes, end = begin + word(header, 0);
+        const bool isChunk = end <= file.size() && (isLettered(type) || (type != 0 && end <= glb.statedLength));
+        const bool isExpected = glb.chunks.empty() || (type == kBinaryChunk && !hasBinary);
+        if (!isChunk && (!isExpected || (glb.end == glb.statedLength && !glb.chunks.empty()))) break;
+        hasBinary = hasBinary || type == kBinaryChunk;
+        glb.neededLength = end;
+        glb.end = std::min(end, file.size());
+        glb.chunks.push_back({.type = type, .bytes = {begin, glb.end - begin}});
     }
     return glb;
 }
+
+/// The JSON of a file. @throws as File().
+std::string jsonOf(const InputFile& file, const GlbLayout& glb) {
+    const std::string head = file.content(0, kHeaderBytes + kChunkHeaderBytes);
+    if (!head.starts_with("glTF")) return file.content();
+    if (head.size() >= 8 && word(head, 4) != 1 && word(head, 4) != kVersion)
+        throw Error(Exit::input,
+                    fmt::format("states version {} of .glb, which is not known: there are 1 and 2", word(head, 4)));
+    if (!isGlb(head)) return {};
+    if (glb.neededLength > file.size())
+        throw Error(Exit::input, glb.statedLength == file.size()
+                                     ? fmt::format("has a chunk that ends at byte {} of {}: its length is wrong",
+                                                   glb.neededLength, file.size())
+                                     : fmt::format("is truncated: has {} of {} bytes", file.size(), glb.neededLength));
+    if (glb.chunks.empty() || glb.chunks.front().type != kJsonChunk)
+        throw Error(Exit::input, "is a .glb that does not begin with a chunk of JSON");
+    return file.content(glb.chunks.front().bytes.offset, glb.chunks.front().bytes.size);
+}
+
+}  // namespace
 
 size_t stringEnd(std::string_view text, size_t at) {
     for (size_t quote = at; (quote = text.find('"', quote + 1)) != std::string_view::npos;) {
@@ -122,24 +162,6 @@ size_t stringEnd(std::string_view text, size_t at) {
         if ((quote - before) % 2 == 0) return quote;
     }
     return text.size();
-}
-
-std::string jsonOf(const InputFile& file) {
-    const std::string head = file.content(0, kHeaderBytes + kChunkHeaderBytes);
-    if (!head.starts_with("glTF")) return file.content();
-    if (head.size() >= 8 && word(head, 4) != 1 && word(head, 4) != kVersion)
-        throw Error(Exit::input,
-                    fmt::format("states version {} of .glb, which is not known: there are 1 and 2", word(head, 4)));
-    if (!isGlb(head)) return {};
-    const GlbLayout glb = layoutOf(file);
-    if (glb.neededLength > file.size())
-        throw Error(Exit::input, glb.statedLength == file.size()
-                                     ? fmt::format("has a chunk that ends at byte {} of {}: its length is wrong",
-                                                   glb.neededLength, file.size())
-                                     : fmt::format("is truncated: has {} of {} bytes", file.size(), glb.neededLength));
-    if (glb.chunks.empty() || glb.chunks.front().type != kJsonChunk)
-        throw Error(Exit::input, "is a .glb that does not begin with a chunk of JSON");
-    return file.content(glb.chunks.front().bytes.offset, glb.chunks.front().bytes.size);
 }
 
 std::string fromBase64(std::string_view text) {
@@ -174,11 +196,10 @@ std::string fromBase64(std::string_view text) {
     return bytes;
 }
 
-File::File(const ModelFolder& folder) : folder_(folder), json_(jsonOf(folder.model())) {
-    const GlbLayout glb = layoutOf(folder.model());
-    isBinary_ = !glb.chunks.empty();
-    const auto binary = std::ranges::find(glb.chunks, kBinaryChunk, &GlbLayout::Chunk::type);
-    if (binary != glb.chunks.end()) binary_ = binary->bytes;
+File::File(const ModelFolder& folder)
+    : folder_(folder), layout_(layoutOf(folder.model())), json_(jsonOf(folder.model(), layout_)) {
+    const auto binary = std::ranges::find(layout_.chunks, kBinaryChunk, &GlbLayout::Chunk::type);
+    if (binary != layout_.chunks.end()) binary_ = binary->bytes;
     isWhole_ = forEachMember(json_, [&](std::string_view key, std::string_view value) {
         const bool isPlain = key.find('\\') == std::string_view::npos;
         const bool isNew = isPlain && members_.try_emplace(key, Member{value, {}}).second;

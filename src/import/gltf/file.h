@@ -14,7 +14,8 @@ struct Range {
     size_t offset = 0, size = 0;
 };
 
-inline constexpr uint32_t kBinaryChunk = 0x004E4942;
+// Types of chunks.
+inline constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
 
 /// The chunks of a .glb of version 2; none for other files.
 struct GlbLayout {
@@ -24,15 +25,9 @@ struct GlbLayout {
     };
     std::vector<Chunk> chunks;  ///< the first few
     size_t statedLength = 0;    ///< of the file, by its header
-    size_t end = 0;             ///< of the last chunk, within the file
+    size_t end = 0;             ///< of the last chunk, within the file; what follows are not chunks
     size_t neededLength = 0;    ///< larger than the file where the last chunk is cut short
 };
-GlbLayout layoutOf(const InputFile& file);
-
-/// The JSON of a file; the binary chunk of a .glb is not read. Empty for glTF 1.0 in a .glb.
-/// @throws Error with the cause when a .glb is of another version, begins with another chunk, or has a chunk that is
-/// longer than the file, and as InputFile::read().
-std::string jsonOf(const InputFile& file);
 
 /// Offset of the closing quote of the JSON string that begins at `at`, or the text's size. data: URIs are long.
 size_t stringEnd(std::string_view text, size_t at);
@@ -58,14 +53,21 @@ class File {
     File(const File&) = delete;
     File& operator=(const File&) = delete;
 
-    /// The folder must outlive the file. @throws as jsonOf().
+    /// The folder must outlive the file. The binary chunk of a .glb is not read.
+    /// @throws Error with the cause when a .glb is of another version, begins with another chunk, or has a chunk that
+    /// is longer than the file, and as InputFile::read().
     explicit File(const ModelFolder& folder);
 
     /// The JSON of the file as it was. Empty for glTF 1.0 in a .glb.
     std::string_view json() const { return json_; }
 
     /// True for a .glb of version 2.
-    bool isBinary() const { return isBinary_; }
+    bool isBinary() const { return !layout_.chunks.empty(); }
+
+    const GlbLayout& layout() const { return layout_; }
+
+    /// Of the file as it is, with its chunks.
+    size_t size() const { return folder_.model().size(); }
 
     /// True when the JSON, as it was, contains that text.
     bool mentions(std::string_view text) const;
@@ -173,9 +175,9 @@ class File {
     size_t append(std::string_view bytes);
 
     const ModelFolder& folder_;
+    GlbLayout layout_;
     std::string json_;
-    Range binary_;  ///< of a .glb
-    bool isBinary_ = false;
+    Range binary_;                                          ///< of a .glb
     bool isWhole_ = true, isOdd_ = false;                   ///< odd: has members twice, or names with escapes
     mutable std::map<std::string_view, Member> members_;    ///< by key, views into json_
     std::map<size_t, std::optional<InputFile>> sideFiles_;  ///< by buffer, those opened so far

@@ -75,7 +75,7 @@ TEST_CASE("a material that the scene does not bind is named with its mesh") {
     CHECK(finding.message == "names the material 'm', to which the scene binds none");
 }
 
-TEST_CASE("a joint that a skin names otherwise than its node is named") {
+TEST_CASE("a joint that a skin names differently from its node is named") {
     const Finding byId = onlyOne(daeFindings(jointedQuad(jointNode("d", "palm"))), "joint-misnamed");
     CHECK(byId.severity == Severity::warning);
     CHECK(byId.object == "d");
@@ -103,7 +103,31 @@ TEST_CASE("matrices with rows and columns exchanged are named") {
                 "bind-not-affine");
     CHECK(bind.severity == Severity::error);
     CHECK(bind.object == "quad");
-    CHECK_THAT(bind.message, ContainsSubstring("has inverse bind matrices"));
+    CHECK_THAT(bind.message, ContainsSubstring("has 1 inverse bind matrix whose last row is not 0 0 0 1"));
+}
+
+TEST_CASE("matrices that end in another number than 1 are not called exchanged") {
+    const std::string halved = R"(<matrix sid="pose">1 0 0 5 0 1 0 0 0 0 1 0 0 0 0 0.5</matrix>)";
+    const Findings findings = daeFindings(replaced(movedByMatrix(false), kMatrix, halved));
+    CHECK(countOf(findings, "matrix-transposed") == 0);
+    const Finding finding = onlyOne(findings, "matrix-not-affine");
+    CHECK(finding.object == "hip");
+    CHECK(finding.message == "has 1 matrix whose last row is not 0 0 0 1");
+    Collada file{.nodes = jointNode("hip", "hip")};
+    file.animations = Collada::animation(
+        "move", "hip/pose", {0, 1},
+        {1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 6, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, .5f}, 16);
+    const Finding key = onlyOne(daeFindings(file.text()), "matrix-not-affine");
+    CHECK(key.object == "hip");
+    CHECK(key.message == "has 1 key whose last row is not 0 0 0 1");
+}
+
+TEST_CASE("a joint is named once, although several instances show its skin") {
+    std::string file = jointedQuad(jointNode("d", "palm"));
+    const size_t from = file.find("<instance_controller"), end = file.find("</instance_controller>") + 22;
+    const std::string instance = file.substr(from, end - from);
+    file.insert(end, instance + instance);
+    CHECK(countOf(daeFindings(file), "joint-misnamed") == 1);
 }
 
 TEST_CASE("keys that hold the exchanged matrix of the rest pose are named") {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -72,7 +73,7 @@ constexpr size_t kLength = 8, kChunkLength = 12, kChunkType = 16;
 
 }  // namespace
 
-TEST_CASE("a .glb with a wrong length, bytes behind its end or another chunk is read, with a warning") {
+TEST_CASE("a .glb with a wrong length, bytes after its end or another chunk is read, with a warning") {
     CHECK(countOf(glbFindings(glb()), "glb-damaged") == 0);
     std::string file = glb();
     SECTION("length") {
@@ -81,15 +82,41 @@ TEST_CASE("a .glb with a wrong length, bytes behind its end or another chunk is 
         CHECK(finding.severity == Severity::warning);
         CHECK_THAT(finding.message, ContainsSubstring("states a length of"));
     }
-    SECTION("behind its end") {
+    SECTION("a length that ends before the binary chunk") {
+        for (const size_t length : {size_t{0}, size_t{12}, size_t{20}, 20 + wordAt(file, kChunkLength)}) {
+            setWord(file, kLength, length);
+            const auto imported = importText("m.glb", file);
+            CHECK_THAT(onlyOne(imported.report.findings, "glb-damaged").message,
+                       ContainsSubstring("but its chunks end at"));
+            CHECK(imported.model.meshes.size() == 1);
+        }
+    }
+    SECTION("after its end") {
         const Finding finding = onlyOne(glbFindings(file + std::string(100, 'x')), "glb-damaged");
-        CHECK(finding.message == "has 100 bytes behind its end, which are ignored");
+        CHECK(finding.message == "has 100 bytes after its end, which are ignored");
     }
-    SECTION("another chunk") {
+    SECTION("zeros after its end, which are within its length") {
+        setWord(file, kLength, file.size() + 100000);
+        const Findings findings = glbFindings(file + std::string(100000, '\0'));
+        CHECK(countOf(findings, "glb-damaged") == 2);
+        CHECK(std::ranges::any_of(findings, [](const Finding& finding) {
+            return finding.message == "has 100000 bytes after its end, which are ignored";
+        }));
+    }
+    SECTION("a second binary chunk") {
         setWord(file, kLength, file.size() + 12);
-        file += std::string("\4\0\0\0ABCDefgh", 12);
-        CHECK(onlyOne(glbFindings(file), "glb-damaged").message == "has a chunk of the type 'ABCD', which is ignored");
+        file += std::string("\4\0\0\0BIN\0efgh", 12);
+        CHECK(onlyOne(glbFindings(file), "glb-damaged").message ==
+              "has a second chunk of the type 'BIN', which is ignored");
     }
+}
+
+TEST_CASE("a .glb with more chunks after the first two is sound: extensions may add them") {
+    std::string file = glb();
+    for (int count = 0; count < 20; ++count)
+        file += std::string("\4\0\0\0ABCDefgh", 12);
+    setWord(file, kLength, file.size());
+    CHECK(countOf(glbFindings(file), "glb-damaged") == 0);
 }
 
 TEST_CASE("a .glb that cannot be read says what is wrong with it") {
@@ -122,10 +149,24 @@ TEST_CASE("a buffer of another length than stated is found") {
     const std::string stated = R"("byteLength":76)";
     const Finding finding = onlyOne(glbFindings(text(stated, R"("byteLength":90)"), "m.gltf"), "buffer-length");
     CHECK(finding.message == "has a buffer of 76 bytes, but states 90");
-    CHECK(onlyOne(glbFindings(text(stated, R"("byteLength":60)"), "m.gltf"), "buffer-length").severity ==
-          Severity::info);
-    CHECK(onlyOne(glbFindings(replaced(glb(), stated, R"("byteLength":60)")), "buffer-length").severity ==
-          Severity::info);
+    // 12 bytes that no view needs.
+    const Finding longer = onlyOne(glbFindings(text("base64,", "base64,AAAAAAAAAAAAAAAA"), "m.gltf"), "buffer-length");
+    CHECK(longer.severity == Severity::info);
+    CHECK(longer.message == "has a buffer of 88 bytes, but states 76");
+}
+
+TEST_CASE("a stated length of a buffer that its views pass, or that is no length, is a warning") {
+    const std::string stated = R"("byteLength":76)";
+    const Finding passed = onlyOne(glbFindings(replaced(glb(), stated, R"("byteLength":40)")), "buffer-length");
+    CHECK(passed.severity == Severity::warning);
+    CHECK(passed.message == "has a buffer of 76 bytes, but states 40: 2 views end after that");
+    for (const char* length : {"-5", "\"\"", "{}", "0 "}) {
+        const auto imported = importText("m.glb", replaced(glb(), stated, std::string(R"("byteLength":)") + length));
+        const Finding invalid = onlyOne(imported.report.findings, "buffer-length");
+        CHECK(invalid.severity == Severity::warning);
+        CHECK(invalid.message == "has a buffer of 76 bytes, but states no valid length");
+        CHECK(imported.model.meshes.size() == 1);
+    }
 }
 
 TEST_CASE("glTF 2.0 with another version, or none, is read, with a warning") {
