@@ -24,6 +24,9 @@ constexpr size_t kMinOtherUses = 3;        // meshes with the same material
 constexpr double kLeastFree = 0.1;         // of the texels: the background
 constexpr double kUseAmiss = 0.15;         // triangles on the background or across borders, of all
 constexpr double kUseRight = 0.02;         // the same, of the other meshes
+constexpr int kUseShiftSteps = 16;         // along the texture: shifts that are tried
+constexpr size_t kMostFirst = 64;          // triangles for which they are tried first
+constexpr size_t kMinShiftColors = 3;      // that a mesh shows after a shift
 constexpr size_t kMinAtOnePlace = 100;     // triangles
 constexpr size_t kSeveralFields = 3;       // of the texture
 constexpr size_t kMinFigureAtPlace = 300;  // triangles
@@ -109,12 +112,12 @@ class UsesCheck {
         const auto texels = Texels::of(image_);
         if (!texels) return;
         width_ = std::min(texels->width(), texels->height());
-        Background background = backgroundOf(*texels);
-        if (background.share < kLeastFree) background.color.reset();  // a color as the others
+        background_ = backgroundOf(*texels);
+        if (background_.share < kLeastFree) background_.color.reset();  // a color as the others
         for (MaterialUse& use : uses_) {
             const ShownTriangles shown(use.meshes, texture_, kMostOfUse);
             if (shown.empty()) continue;
-            use.view = shown.view(*texels, background, [&](const glm::vec2& uv) { return placeIn(texture_, uv); });
+            use.view = shown.view(*texels, background_, [&](const glm::vec2& uv) { return placeIn(texture_, uv); });
             shown_.push_back(&use);
             triangles_ += use.triangles;
         }
@@ -143,10 +146,27 @@ class UsesCheck {
         return others;
     }
 
+    /// A shift that takes all triangles off the borders, and into as many colors. A drawn face has none: wherever it
+    /// goes, it crosses the borders of what is there, or shows one color.
+    bool isCuredByShift(const MaterialUse& use) const {
+        const ShownTriangles few(use.meshes, texture_, kMostFirst), all(use.meshes, texture_, kMostOfUse);
+        for (int i = 1; i < kUseShiftSteps * kUseShiftSteps; ++i) {
+            const glm::vec2 shift = glm::vec2(i % kUseShiftSteps, i / kUseShiftSteps) / float{kUseShiftSteps};
+            const auto isRight = [&](const ShownTriangles& shown) {
+                const TriangleView view = shown.view(*Texels::of(image_), background_, [&](const glm::vec2& uv) {
+                    return placeIn(texture_, uv) + shift;
+                });
+                return view.amiss() <= kUseRight && view.colors >= std::max(kMinShiftColors, use.view.colors / 2);
+            };
+            if (isRight(few) && isRight(all)) return true;
+        }
+        return false;
+    }
+
     bool checkUnlikeOthers(const MaterialUse& use) {
         if (use.triangles < kMinOfUse || use.view.amiss() < kUseAmiss) return false;
         const size_t others = othersThat(use, [](const TriangleView& view) { return view.amiss() <= kUseRight; });
-        if (others < kMinOtherUses) return false;
+        if (others < kMinOtherUses || (use.view.blank < kUseAmiss && !isCuredByShift(use))) return false;
         const bool isBlank = use.view.blank > use.view.crossing;
         const Measured share = measuredShare(isBlank ? use.view.blank : use.view.crossing, "its triangles");
         findings_.push_back({"uvs-displaced", Severity::warning, use.group->name,
@@ -230,6 +250,7 @@ class UsesCheck {
     std::vector<MaterialUse>& uses_;
     std::vector<Finding>& findings_;
     std::vector<const MaterialUse*> shown_;
+    Background background_;
     size_t triangles_ = 0;  ///< of all that is shown
     uint32_t width_ = 0;    ///< of the texture, or its height
 };

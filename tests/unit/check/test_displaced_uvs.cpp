@@ -84,6 +84,29 @@ TEST_CASE("a mesh that shows the background of a palette, unlike the others, is 
     CHECK(checkDisplacedUvs(others).empty());
 }
 
+TEST_CASE("triangles across borders of a palette are a warning if a shift takes them off, unlike a drawn face") {
+    Model model = figureOf(4, asTheyAre);
+    for (SkinnedMesh& mesh : model.meshes)
+        for (size_t i = 0; i < mesh.uvs.size(); ++i) {
+            const glm::vec2 corner(i % 4 == 1 || i % 4 == 2, i % 4 >= 2);
+            mesh.uvs[i] += 0.6f / float{kFieldsOfSide} * (corner - 0.5f);
+        }
+    CHECK(checkDisplacedUvs(model).empty());
+    std::vector<glm::vec2>& uvs = model.meshes[0].uvs;
+    SECTION("moved by half a field") {
+        for (glm::vec2& uv : uvs)
+            uv.x += 0.5f / float{kFieldsOfSide};
+        const Finding finding = onlyOne(checkDisplacedUvs(model), "uvs-displaced");
+        CHECK(finding.severity == Severity::warning);
+        CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring(" cross borders of color in it, unlike "));
+    }
+    SECTION("a face that is drawn in some fields") {
+        for (size_t i = 0; i < uvs.size(); ++i)
+            uvs[i] = 0.45f * glm::vec2(model.meshes[0].positions[i]);
+        CHECK(checkDisplacedUvs(model).empty());
+    }
+}
+
 TEST_CASE("a mesh with one place in a palette, unlike the others, is a warning") {
     const Finding finding = onlyOne(checkDisplacedUvs(figureOf(4, toOnePlace)), "uvs-missing");
     CHECK(finding.severity == Severity::warning);
