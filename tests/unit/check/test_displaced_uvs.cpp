@@ -181,6 +181,25 @@ TEST_CASE("triangles that reach from one color of a palette to another are a war
     CHECK(checkDisplacedUvs(model).empty());
 }
 
+TEST_CASE("triangles across colors of a palette are meant where they are side by side") {
+    Model model = figureOf(1, asTheyAre, 14);
+    SkinnedMesh& mesh = model.meshes[0];
+    SECTION("a face that is drawn in some fields") {
+        for (size_t i = 0; i < 80; ++i)
+            mesh.uvs[i] = 0.02f + 0.25f * glm::vec2(mesh.positions[i % 20]);
+    }
+    SECTION("a gradient of few colors along the mesh") {
+        for (size_t i = 0; i < mesh.uvs.size(); ++i)
+            mesh.uvs[i] = fieldOf(1, static_cast<uint32_t>(mesh.positions[i].y * 14.0f + 0.1f) / 4);
+    }
+    SECTION("a badge of colors in one corner") {
+        for (size_t i = 0; i < mesh.uvs.size(); ++i)
+            if (i % 4 == 0 && mesh.positions[i].x < 0.45f && mesh.positions[i].y < 0.45f)
+                mesh.uvs[i] = fieldOf(static_cast<uint32_t>(i), static_cast<uint32_t>(i / 4));
+    }
+    CHECK(countOf(checkDisplacedUvs(model), "uvs-torn") == 0);
+}
+
 TEST_CASE("a figure that is unwrapped in a tenth of its texture is a note") {
     const auto unwrapped = [](float scale) {
         Model model = figureOf(1, asTheyAre);
