@@ -185,7 +185,7 @@ TEST_CASE("triangles across colors of a palette are meant where they are side by
     Model model = figureOf(1, asTheyAre, 14);
     SkinnedMesh& mesh = model.meshes[0];
     SECTION("a face that is drawn in some fields") {
-        for (size_t i = 0; i < 80; ++i)
+        for (size_t i = 0; i < 160; ++i)
             mesh.uvs[i] = 0.02f + 0.25f * glm::vec2(mesh.positions[i % 20]);
     }
     SECTION("a gradient of few colors along the mesh") {
