@@ -181,7 +181,7 @@ class BorderedTriangles {
           shown_(meshes, use, kMostBordered),
           few_(meshes, use, kMostFirstMiddles) {}
 
-    std::optional<Misplaced> explained() const {
+    std::optional<Misplaced> explained(size_t& shiftSearches) const {
         if (shown_.empty()) return std::nullopt;
         const TriangleView asIs = viewWith(std::identity());
         if (asIs.amiss() < kManyAmiss) return std::nullopt;
@@ -195,7 +195,10 @@ class BorderedTriangles {
                 explainsBorders(asIs, corrected))
                 return told(asIs, corrected, "moved or scaled", "the transform left out");
         if (auto scaled = explainedByScale(asIs)) return scaled;
-        return explainedByShift(asIs);
+        if (shiftSearches == 0) return std::nullopt;
+        auto shifted = explainedByShift(asIs);
+        shiftSearches -= !shifted;
+        return shifted;
     }
 
   private:
@@ -332,7 +335,7 @@ class BorderedTriangles {
 
 }  // namespace
 
-std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group) {
+std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group, size_t& shiftSearches) {
     const std::vector<const SkinnedMesh*> meshes = meshesOfMainMaterial(model, group);
     size_t triangles = 0;
     for (const SkinnedMesh* mesh : meshes)
@@ -345,7 +348,7 @@ std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group)
     const Background background = backgroundOf(*texels);
     const ShownPlaces places(*use, *texels, background, std::move(shown));
     if (auto found = triangles < kMinShown ? std::nullopt : places.explained()) return found;
-    return BorderedTriangles(meshes, *use, *texels, background).explained();
+    return BorderedTriangles(meshes, *use, *texels, background).explained(shiftSearches);
 }
 
 }  // namespace sinew
