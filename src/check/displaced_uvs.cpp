@@ -37,6 +37,9 @@ constexpr size_t kMostPalettePlaces = 64;    // of a palette
 constexpr double kLeastWithin = 0.2;         // of the triangles: in one place
 constexpr double kLeastAcross = 0.1;         // of the triangles: across borders
 constexpr size_t kMostTorn = 1u << 17;       // triangles: larger meshes are not looked at
+constexpr uint32_t kPaletteSide = 32;        // texels
+constexpr uint32_t kPaletteLines = 256;      // that are looked at
+constexpr double kPlainTexels = 0.8;         // of a palette
 constexpr int kCellsOfSide = 4;              // of a grid around a mesh
 constexpr float kNoSize = 1e-20f;
 constexpr double kScattered = 0.33;       // of the cells of that grid
@@ -185,6 +188,20 @@ bool isColorful(const Texels& texels) {
     return static_cast<size_t>(std::ranges::count_if(counts, isColor)) >= kMinTextureColors;
 }
 
+/// Whether most texels are as the ones beside them: fields of plain colors, or of gradients, from which a whole mesh
+/// may well have one. Textures of few texels are palettes as well.
+bool isPalette(const Texels& texels) {
+    if (std::min(texels.width(), texels.height()) <= kPaletteSide) return true;
+    size_t all = 0, plain = 0;
+    const uint32_t stepX = texels.width() / kPaletteLines + 1, stepY = texels.height() / kPaletteLines + 1;
+    for (uint32_t y = 0; y + 1 < texels.height(); y += stepY)
+        for (uint32_t x = 0; x + 1 < texels.width(); x += stepX) {
+            const Texel own = texels.at(x, y);
+            ++all, plain += own == texels.at(x + 1, y) || own == texels.at(x, y + 1);
+        }
+    return static_cast<double>(plain) >= kPlainTexels * static_cast<double>(all);
+}
+
 /// The uses of one material in a figure.
 class UsesCheck {
   public:
@@ -274,7 +291,8 @@ class UsesCheck {
         const size_t others = othersThat(use, [](const TriangleView& view) { return view.parts >= kSeveralFields; });
         if (others < kMinOtherUses) return checkFigureAtPlace(use);
         const Measured count = measuredCount(use.triangles, "triangle", "triangles");
-        findings_.push_back({"uvs-missing", Severity::warning, use.group->name,
+        const bool mayBeColor = textures_ == 1 && isPalette(*Texels::of(image_));  // as of hair or a cape
+        findings_.push_back({"uvs-missing", mayBeColor ? Severity::info : Severity::warning, use.group->name,
                              count.text + " have the same texture coordinates, unlike those of " +
                                  std::to_string(others) + " other meshes with material '" + name_ + "'",
                              count.figure});
