@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "check/checks.h"
 #include "check/surface.h"
+#include "check/words.h"
 
 namespace sinew {
 namespace {
@@ -102,7 +104,7 @@ void checkAlike(const Model& model, const std::vector<bool>& isUsed, std::vector
                         count.figure});
 }
 
-/// A transform that leaves one line or one point of a texture.
+/// A transform that leaves one line or one point of a texture. One with an offset may well choose a color of a palette.
 void checkTransforms(const Model& model, const Material& material, std::vector<Finding>& findings) {
     for (size_t slot = 0; slot < kTextureSlots; ++slot) {
         const auto& use = material.textures[slot];
@@ -112,7 +114,8 @@ void checkTransforms(const Model& model, const Material& material, std::vector<F
             if (&model.materials[mesh.material] == &material) meshes.insert(mesh.name);
         const bool isPoint = std::max(std::abs(use->scale.x), std::abs(use->scale.y)) <= kNoScale;
         findings.push_back(
-            {"texture-transform-flat", isPoint ? Severity::warning : Severity::info, materialName(model, material),
+            {"texture-transform-flat", isPoint && use->offset == glm::vec2(0.0f) ? Severity::warning : Severity::info,
+             materialName(model, material),
              std::string("has a texture transform with scale 0, which shows one ") + (isPoint ? "point" : "line") +
                  " of its " + kTextureSlotNames[slot] + " texture '" + model.textures[use->texture].name + "' on " +
                  listed(std::vector<std::string>(meshes.begin(), meshes.end()))});
@@ -159,6 +162,16 @@ void checkFactors(const Model& model, const Material& material, double partOfFig
     }
 }
 
+/// A metal, or what is made of one.
+bool isNamedLikeMetal(const std::string& name) {
+    const std::vector<std::string> words = wordsOf(name);
+    constexpr std::array kMetals{"steel",  "metal", "iron",   "gold",   "silver", "chrom", "armor",
+                                 "armour", "brass", "copper", "bronze", "alumin", "titan", "mail"};
+    return std::ranges::any_of(words, [&](const std::string& word) {
+        return std::ranges::any_of(kMetals, [&](const char* metal) { return word.find(metal) != std::string::npos; });
+    });
+}
+
 /// The only metal of a figure, of which it covers most, beside materials that are no metal at all.
 void checkMetal(const Model& model, const std::vector<double>& partsOfFigure, std::vector<Finding>& findings) {
     std::vector<size_t> metals;
@@ -173,7 +186,7 @@ void checkMetal(const Model& model, const std::vector<double>& partsOfFigure, st
     }
     if (metals.size() != 1 || others < kMinAlike || partsOfFigure[metals.front()] < kMostOfFigure) return;
     const Material& metal = model.materials[metals.front()];
-    if (metal.texture(TextureSlot::baseColor)) return;  // "metal-textured"
+    if (metal.texture(TextureSlot::baseColor) || isNamedLikeMetal(metal.name)) return;  // "metal-textured"
     const Measured part = measuredShare(partsOfFigure[metals.front()], "the figure");
     findings.push_back({"metal-alone", Severity::info, materialName(model, metal),
                         "is all metal, although no other material of the figure is: " + part.text, part.figure});

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,21 +33,23 @@ constexpr double kMostlyBlank = 0.7;       // of what a figure shows of a palett
 constexpr size_t kMinPaletteColors = 4;    // without the mistake
 constexpr size_t kManyColors = 32;         // between the parts of a texture that has few
 constexpr size_t kTimesFewer = 8;
-constexpr size_t kMinBordered = 100;      // triangles
-constexpr size_t kMostBordered = 500;     // triangles that are looked at
-constexpr double kManyAmiss = 0.25;       // triangles on the background or across borders, of all
-constexpr double kFewAmiss = 0.25;        // of these, without the mistake
-constexpr double kManyCrossing = 0.25;    // of all triangles
-constexpr double kSomeCrossing = 0.05;    // of all triangles
-constexpr double kHalfCrossing = 0.5;     // of these, without the mistake
-constexpr double kFewCrossing = 0.2;      // of these, without the mistake
-constexpr double kAsBlank = 0.02;         // of the triangles
-constexpr size_t kSpreadFields = 60;      // of 32 x 32 of the texture
-constexpr double kNoneCrossing = 0.02;    // of the triangles of a palette
-constexpr double kDisplacedBlank = 0.15;  // of the triangles
-constexpr double kPlacedBlank = 0.03;     // the same, without the mistake
-constexpr size_t kMostShifts = 24;        // that are compared, of those that are as good
-constexpr int kShiftSteps = 128;          // along the texture
+constexpr size_t kMinBordered = 100;       // triangles
+constexpr size_t kMostBordered = 500;      // triangles that are looked at
+constexpr double kManyAmiss = 0.25;        // triangles on the background or across borders, of all
+constexpr double kFewAmiss = 0.25;         // of these, without the mistake
+constexpr double kManyCrossing = 0.25;     // of all triangles
+constexpr double kSomeCrossing = 0.05;     // of all triangles
+constexpr double kHalfCrossing = 0.5;      // of these, without the mistake
+constexpr double kFewCrossing = 0.2;       // of these, without the mistake
+constexpr double kAsBlank = 0.02;          // of the triangles
+constexpr size_t kSpreadFields = 60;       // of 32 x 32 of the texture
+constexpr double kNoneCrossing = 0.02;     // of the triangles of a palette
+constexpr double kDisplacedBlank = 0.15;   // of the triangles
+constexpr double kPlacedBlank = 0.03;      // the same, without the mistake
+constexpr size_t kMostShifts = 24;         // that are compared, of those that are as good
+constexpr size_t kMostFirstMiddles = 64;   // triangles for which shifts are tried first
+constexpr size_t kMostCoarseShifts = 256;  // that are tried for all triangles
+constexpr int kShiftSteps = 128;           // along the texture
 constexpr std::array kPaletteScales{0.1f, 0.25f, 0.5f, 2.0f, 4.0f, 10.0f};
 
 /// The meshes of a group that have the material with most triangles.
@@ -127,8 +130,8 @@ bool hasTransform(const TextureUse& use) {
 /// What a mesh group shows of the texture of a material.
 class ShownPlaces {
   public:
-    ShownPlaces(const TextureUse& use, const Texels& texels, std::vector<glm::vec2> uvs)
-        : use_(use), texels_(texels), uvs_(std::move(uvs)), background_(backgroundOf(texels)) {}
+    ShownPlaces(const TextureUse& use, const Texels& texels, const Background& background, std::vector<glm::vec2> uvs)
+        : use_(use), texels_(texels), uvs_(std::move(uvs)), background_(background) {}
 
     std::optional<Misplaced> explained() const {
         const View asIs = viewWith([&](const glm::vec2& uv) { return placeIn(use_, uv); });
@@ -164,16 +167,21 @@ class ShownPlaces {
     const TextureUse& use_;
     const Texels& texels_;
     std::vector<glm::vec2> uvs_;
-    Background background_;
+    const Background& background_;
 };
 
 /// Triangles of a mesh group against the borders in the texture of their material.
 class BorderedTriangles {
   public:
-    BorderedTriangles(const std::vector<const SkinnedMesh*>& meshes, const TextureUse& use, const Texels& texels)
-        : use_(use), texels_(texels), background_(backgroundOf(texels)), shown_(meshes, use, kMostBordered) {}
+    BorderedTriangles(const std::vector<const SkinnedMesh*>& meshes, const TextureUse& use, const Texels& texels,
+                      const Background& background)
+        : use_(use),
+          texels_(texels),
+          background_(background),
+          shown_(meshes, use, kMostBordered),
+          few_(meshes, use, kMostFirstMiddles) {}
 
-    std::optional<Misplaced> explained() const {
+    std::optional<Misplaced> explained(size_t& shiftSearches) const {
         if (shown_.empty()) return std::nullopt;
         const TriangleView asIs = viewWith(std::identity());
         if (asIs.amiss() < kManyAmiss) return std::nullopt;
@@ -187,7 +195,10 @@ class BorderedTriangles {
                 explainsBorders(asIs, corrected))
                 return told(asIs, corrected, "moved or scaled", "the transform left out");
         if (auto scaled = explainedByScale(asIs)) return scaled;
-        return explainedByShift(asIs);
+        if (shiftSearches == 0) return std::nullopt;
+        auto shifted = explainedByShift(asIs);
+        shiftSearches -= !shifted;
+        return shifted;
     }
 
   private:
@@ -233,45 +244,79 @@ class BorderedTriangles {
 
     std::optional<Misplaced> explainedByShift(const TriangleView& asIs) const {
         if (background_.share < kLeastBackground || asIs.blank < kDisplacedBlank) return std::nullopt;
-        const std::vector<glm::vec2> shifts = leastBlankShifts();
-        glm::vec2 best(0.0f);
-        TriangleView corrected = asIs;
-        for (size_t i = 0; i < shifts.size(); i += shifts.size() / kMostShifts + 1) {
-            const TriangleView view =
-                shown_.view(texels_, background_, [&](const glm::vec2& uv) { return placeIn(use_, uv) + shifts[i]; });
-            if (view.amiss() < corrected.amiss()) corrected = view, best = shifts[i];
-        }
+        const std::optional<glm::vec2> shift = bestShift();
+        if (!shift) return std::nullopt;
+        const TriangleView corrected =
+            shown_.view(texels_, background_, [&](const glm::vec2& uv) { return placeIn(use_, uv) + *shift; });
         if (corrected.blank > kPlacedBlank || !explainsBorders(asIs, corrected)) return std::nullopt;
-        best -= glm::round(best);
-        return told(
-            asIs, corrected, "displaced",
-            "U and V moved by " + figure(static_cast<double>(best.x)) + " and " + figure(static_cast<double>(best.y)));
+        const glm::vec2 moved = *shift - glm::round(*shift);
+        return told(asIs, corrected, "displaced",
+                    "U and V moved by " + figure(static_cast<double>(moved.x)) + " and " +
+                        figure(static_cast<double>(moved.y)));
     }
 
-    /// By which fewest middles of triangles lie on the background.
-    std::vector<glm::vec2> leastBlankShifts() const {
-        std::vector<bool> isBlank(size_t{kShiftSteps} * kShiftSteps);
-        for (int y = 0; y < kShiftSteps; ++y)
-            for (int x = 0; x < kShiftSteps; ++x)
-                isBlank[static_cast<size_t>(y * kShiftSteps + x)] = background_.holds(texelAtStep(x, y));
+    /// The least amiss of those that leave the fewest middles of triangles on the background. Some triangles are looked
+    /// at first: most figures have no such shift.
+    std::optional<glm::vec2> bestShift() const {
         std::vector<glm::ivec2> middles;
         for (const auto& [a, b, c] : shown_.triangles()) {
             const glm::vec2 middle = placeIn(use_, (a + b + c) / 3.0f);
             if (std::isfinite(middle.x) && std::isfinite(middle.y))
                 middles.emplace_back(glm::fract(middle) * float{kShiftSteps});
         }
-        std::vector<glm::vec2> best;
-        size_t least = middles.size();
+        const std::vector<bool> isBlank = blankSteps();
+        const std::vector<glm::ivec2> few = everyOf(middles, kMostFirstMiddles);
+        std::vector<glm::ivec2> shifts = leastBlank(isBlank, few, everyShift());
+        if (shifts.empty()) return std::nullopt;
+        shifts = leastBlank(isBlank, middles, everyOf(shifts, kMostCoarseShifts));
+        std::optional<glm::vec2> best;
+        double least = std::numeric_limits<double>::max();
+        for (const glm::ivec2& at : everyOf(shifts, kMostShifts)) {
+            const glm::vec2 shift = glm::vec2(at) / float{kShiftSteps};
+            const double amiss =
+                few_.view(texels_, background_, [&](const glm::vec2& uv) { return placeIn(use_, uv) + shift; }).amiss();
+            if (amiss < least) least = amiss, best = shift;
+        }
+        return best;
+    }
+
+    static std::vector<glm::ivec2> everyOf(const std::vector<glm::ivec2>& all, size_t most) {
+        std::vector<glm::ivec2> some;
+        for (size_t i = 0; i < all.size(); i += all.size() / most + 1)
+            some.push_back(all[i]);
+        return some;
+    }
+
+    static std::vector<glm::ivec2> everyShift() {
+        std::vector<glm::ivec2> shifts;
         for (int y = 0; y < kShiftSteps; ++y)
-            for (int x = 0; x < kShiftSteps; ++x) {
-                size_t blank = 0;
-                for (size_t i = 0; i < middles.size() && blank <= least; ++i) {
-                    const glm::ivec2 at = (middles[i] + glm::ivec2(x, y)) % kShiftSteps;
-                    blank += isBlank[static_cast<size_t>(at.y * kShiftSteps + at.x)];
-                }
-                if (blank < least) best.clear(), least = blank;
-                if (blank == least) best.push_back(glm::vec2(x, y) / float{kShiftSteps});
+            for (int x = 0; x < kShiftSteps; ++x)
+                shifts.emplace_back(x, y);
+        return shifts;
+    }
+
+    std::vector<bool> blankSteps() const {
+        std::vector<bool> isBlank(size_t{kShiftSteps} * kShiftSteps);
+        for (int y = 0; y < kShiftSteps; ++y)
+            for (int x = 0; x < kShiftSteps; ++x)
+                isBlank[static_cast<size_t>(y * kShiftSteps + x)] = background_.holds(texelAtStep(x, y));
+        return isBlank;
+    }
+
+    /// Those shifts by which fewest middles lie on the background; none where they are still too many.
+    static std::vector<glm::ivec2> leastBlank(const std::vector<bool>& isBlank, const std::vector<glm::ivec2>& middles,
+                                              const std::vector<glm::ivec2>& shifts) {
+        std::vector<glm::ivec2> best;
+        auto least = static_cast<size_t>(2.0 * kPlacedBlank * static_cast<double>(middles.size()) + 1.0);
+        for (const glm::ivec2& shift : shifts) {
+            size_t blank = 0;
+            for (size_t i = 0; i < middles.size() && blank <= least; ++i) {
+                const glm::ivec2 at = (middles[i] + shift) % kShiftSteps;
+                blank += isBlank[static_cast<size_t>(at.y * kShiftSteps + at.x)];
             }
+            if (blank < least) best.clear(), least = blank;
+            if (blank == least) best.push_back(shift);
+        }
         return best;
     }
 
@@ -284,13 +329,13 @@ class BorderedTriangles {
 
     const TextureUse& use_;
     const Texels& texels_;
-    Background background_;
-    ShownTriangles shown_;
+    const Background& background_;
+    ShownTriangles shown_, few_;
 };
 
 }  // namespace
 
-std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group) {
+std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group, size_t& shiftSearches) {
     const std::vector<const SkinnedMesh*> meshes = meshesOfMainMaterial(model, group);
     size_t triangles = 0;
     for (const SkinnedMesh* mesh : meshes)
@@ -300,9 +345,10 @@ std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group)
     if (!texels || triangles < kMinBordered) return std::nullopt;
     std::vector<glm::vec2> shown = shownBy(meshes, *use);
     if (shown.empty()) return std::nullopt;
-    const ShownPlaces places(*use, *texels, std::move(shown));
+    const Background background = backgroundOf(*texels);
+    const ShownPlaces places(*use, *texels, background, std::move(shown));
     if (auto found = triangles < kMinShown ? std::nullopt : places.explained()) return found;
-    return BorderedTriangles(meshes, *use, *texels).explained();
+    return BorderedTriangles(meshes, *use, *texels, background).explained(shiftSearches);
 }
 
 }  // namespace sinew

@@ -41,6 +41,7 @@ constexpr double kLeastCrossing = 0.01;  // of the triangles
 constexpr size_t kMinInner = 60;         // edges without a seam
 constexpr double kUneven = 2.3;          // times as large as the texels beside them
 constexpr size_t kMostEdges = 1u << 18;  // that are looked at
+constexpr size_t kMostShiftSearches = 40;  // without a result, in all mesh groups
 
 double differenceOf(const glm::vec3& a, const glm::vec3& b) {
     const glm::vec3 difference = glm::abs(a - b);
@@ -61,7 +62,7 @@ class Unwrap {
         std::string how, remedy;
         double left;
     };
-    std::optional<Explained> findMistake() const {
+    std::optional<Explained> findMistake(size_t& shiftSearches) const {
         const Steps asIs = stepsWith(std::identity());
         const auto count = static_cast<double>(asIs.seams);
         const bool isUnlikely = asIs.inside >= kMinInside * asIs.apart && asIs.share() >= kMostSteps;
@@ -77,7 +78,10 @@ class Unwrap {
         const bool isSure = isUnlikely || (mistake.scale == 1.0f && isExact(corrected, *least));
         if (isSure && isFarBetter(*least, asIs))
             return Explained{mistake.how, mistake.remedy, least->share() / asIs.share()};
-        return isSkinned_ ? explainedByShift(asIs, isUnlikely) : std::nullopt;
+        if (!isSkinned_ || shiftSearches == 0) return std::nullopt;
+        auto shifted = explainedByShift(asIs, isUnlikely);
+        shiftSearches -= !shifted;
+        return shifted;
     }
 
     /// How many times as large as those of the triangle beside it the texels of a triangle are, as the median over all
@@ -345,16 +349,18 @@ void checkOdd(const MeshGroup& group, const Unwrap::Odd& odd, std::vector<Findin
 
 std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
     std::vector<Finding> findings;
+    size_t shiftSearches = kMostShiftSearches;
     for (const MeshGroup& group : checked.groups) {
         const Unwrap unwrap(checked, group);
         checkOdd(group, unwrap.oddTriangles(), findings);
-        if (const auto explained = unwrap.findMistake()) {
+        if (const auto explained = unwrap.findMistake(shiftSearches)) {
             const Measured left = measuredShare(explained->left, "the steps of color across its seams");
             findings.push_back({"uvs-turned", Severity::warning, group.name,
                                 "shows its texture " + explained->how + ": with " + explained->remedy + ", " +
                                     left.text + " remain" + texturedMaterials(checked.model, group),
                                 left.figure});
-        } else if (const auto misplaced = group.skinned ? misplacedOn(checked.model, group) : std::nullopt) {
+        } else if (const auto misplaced =
+                       group.skinned ? misplacedOn(checked.model, group, shiftSearches) : std::nullopt) {
             findings.push_back({"uvs-turned", Severity::warning, group.name,
                                 "shows its texture " + misplaced->how + ": " + misplaced->evidence +
                                     texturedMaterials(checked.model, group),

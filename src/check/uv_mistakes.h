@@ -41,7 +41,8 @@ struct Misplaced {
 
 /// The mistake that explains why a figure shows what its texture leaves blank, or paint of many colors from between its
 /// parts, or why its triangles reach across borders in it. Looks at the material with most triangles in a mesh group.
-/// Nothing where no mistake explains it.
-std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group);
+/// Nothing where no mistake explains it. Shifts, which take long, are looked for while `shiftSearches` lasts: each one
+/// without a result takes one off.
+std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group, size_t& shiftSearches);
 
 }  // namespace sinew

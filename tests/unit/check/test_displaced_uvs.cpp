@@ -84,9 +84,37 @@ TEST_CASE("a mesh that shows the background of a palette, unlike the others, is 
     CHECK(checkDisplacedUvs(others).empty());
 }
 
-TEST_CASE("a mesh with one place in a palette, unlike the others, is a warning") {
+TEST_CASE("triangles across borders of a palette are a warning if a shift takes them off, unlike a drawn face") {
+    Model model = figureOf(4, asTheyAre);
+    for (SkinnedMesh& mesh : model.meshes)
+        for (size_t i = 0; i < mesh.uvs.size(); ++i) {
+            const glm::vec2 corner(i % 4 == 1 || i % 4 == 2, i % 4 >= 2);
+            mesh.uvs[i] += 0.6f / float{kFieldsOfSide} * (corner - 0.5f);
+        }
+    CHECK(checkDisplacedUvs(model).empty());
+    std::vector<glm::vec2>& uvs = model.meshes[0].uvs;
+    SECTION("moved by half a field") {
+        for (glm::vec2& uv : uvs)
+            uv.x += 0.5f / float{kFieldsOfSide};
+        const Finding finding = onlyOne(checkDisplacedUvs(model), "uvs-displaced");
+        CHECK(finding.severity == Severity::warning);
+        CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring(" cross borders of color in it, unlike "));
+    }
+    SECTION("a face that is drawn in some fields") {
+        for (size_t i = 0; i < uvs.size(); ++i)
+            uvs[i] = 0.45f * glm::vec2(model.meshes[0].positions[i]);
+        CHECK(checkDisplacedUvs(model).empty());
+    }
+}
+
+TEST_CASE("a mesh with one place in a palette, unlike the others, is a note, and a warning in a picture") {
     const Finding finding = onlyOne(checkDisplacedUvs(figureOf(4, toOnePlace)), "uvs-missing");
-    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.severity == Severity::info);  // may be its color
+    Model picture = figureOf(4, toOnePlace);
+    auto& bytes = picture.textures[0].image.bytes;
+    for (size_t i = 0; i < bytes.size(); i += 4)
+        bytes[i + 2] = static_cast<uint8_t>(90 + (i / 4 % kTexelsOfSide + i / 4 / kTexelsOfSide) % 2);  // grain
+    CHECK(onlyOne(checkDisplacedUvs(picture), "uvs-missing").severity == Severity::warning);
     CHECK(finding.object == "body");
     CHECK(finding.message ==
           "200 triangles have the same texture coordinates, unlike those of 3 other meshes with material 'skin'");
@@ -156,6 +184,25 @@ TEST_CASE("triangles that reach from one color of a palette to another are a war
                Catch::Matchers::StartsWith("has texture coordinates of a palette in the wrong order: "));
     model.instances[0].skinned = false;
     CHECK(checkDisplacedUvs(model).empty());
+}
+
+TEST_CASE("triangles across colors of a palette are meant where they are side by side") {
+    Model model = figureOf(1, asTheyAre, 14);
+    SkinnedMesh& mesh = model.meshes[0];
+    SECTION("a face that is drawn in some fields") {
+        for (size_t i = 0; i < 160; ++i)
+            mesh.uvs[i] = 0.02f + 0.25f * glm::vec2(mesh.positions[i % 20]);
+    }
+    SECTION("a gradient of few colors along the mesh") {
+        for (size_t i = 0; i < mesh.uvs.size(); ++i)
+            mesh.uvs[i] = fieldOf(1, static_cast<uint32_t>(mesh.positions[i].y * 14.0f + 0.1f) / 4);
+    }
+    SECTION("a badge of colors in one corner") {
+        for (size_t i = 0; i < mesh.uvs.size(); ++i)
+            if (i % 4 == 0 && mesh.positions[i].x < 0.45f && mesh.positions[i].y < 0.45f)
+                mesh.uvs[i] = fieldOf(static_cast<uint32_t>(i), static_cast<uint32_t>(i / 4));
+    }
+    CHECK(countOf(checkDisplacedUvs(model), "uvs-torn") == 0);
 }
 
 TEST_CASE("a figure that is unwrapped in a tenth of its texture is a note") {

@@ -174,6 +174,9 @@ TEST_CASE("the only metal among four materials is a note where it is most of a f
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "m2");
     CHECK(finding.message == "is all metal, although no other material of the figure is: 62.5 % of the figure");
+    SECTION("named like a metal") {
+        model.materials[2].name = GENERATE("Armor steel", "gold_trim", "Chainmail.001", "Aluminium");
+    }
     SECTION("beside another metal") {
         model.materials[0].metallic = 1.0f;
     }
@@ -198,6 +201,9 @@ TEST_CASE("a texture transform that scales to nothing is a warning") {
     CHECK(finding.object == "skin");
     CHECK(finding.message ==
           "has a texture transform with scale 0, which shows one point of its base color texture 'diffuse' on 'band'");
+    model.materials[0].texture(TextureSlot::baseColor)->offset = {0.3f, 0.1f};  // chooses a color of a palette
+    CHECK(onlyOne(checkMaterials(model), "texture-transform-flat").severity == Severity::info);
+    model.materials[0].texture(TextureSlot::baseColor)->offset = {0.0f, 0.0f};
     model.materials[0].texture(TextureSlot::baseColor)->scale.x = -0.5f;
     CHECK(onlyOne(checkMaterials(model), "texture-transform-flat").severity == Severity::info);
     model.materials[0].texture(TextureSlot::baseColor)->scale.y = 0.5f;
