@@ -23,8 +23,7 @@ constexpr float kTurnsOff = 3.0f;        // a bone that does something else
 constexpr float kCentralOff = 10.0f;     // the same, from its own mirror image
 constexpr float kTimesUsualTurn = 4.0f;  // the same, as a factor of what half of the pairs are apart
 constexpr float kRestUneven = 80.0f;     // so far off, the rest poses are no mirror images of each other
-constexpr float kFitsToo = 1.2f;         // of the usual angle at the best lag
-constexpr float kFitsTooDegrees = 0.5f;  // beyond that
+constexpr float kMoves = 1.0f;           // a bone within a gait
 constexpr float kAside = 25.0f;          // a bone that is held to one side
 
 glm::quat meanOf(const std::vector<glm::quat>& turns) {
@@ -49,6 +48,10 @@ bool hasNoName(const std::string& clipName) {
 
 bool isNamedLikeFinger(const std::string& bone) {
     return hasWord(wordsOf(bone), {"thumb", "finger", "index", "middle", "ring", "pinky"});
+}
+
+bool moves(const std::vector<glm::quat>& turns) {
+    return std::ranges::any_of(turns, [&](const glm::quat& turn) { return apart(turn, turns.front()) > kMoves; });
 }
 
 }  // namespace
@@ -82,23 +85,19 @@ MirroredTurns::Gait MirroredTurns::measure(const TurnsFromRest& fromRest, size_t
     for (const MirrorPair& pair : turning_)
         gait.aside.push_back(
             sinew::apart(mirrored(meanOf(turns[pair.one]), figure_.normal), meanOf(turns[pair.other])));
-    std::vector<std::vector<float>> away(kTurnPhases);  // [lag][pair]
-    std::vector<float> usual;
+    // Where half of the pairs stand still, as fingers do, those that move tell how well a gait is mirrored.
+    std::vector<size_t> moving;
+    for (size_t pair = 0; pair < figure_.pairs.size(); ++pair)
+        if (moves(turns[turning_[pair].one]) || moves(turns[turning_[pair].other])) moving.push_back(pair);
+    if (moving.empty()) return gait;
     for (size_t lag = 0; lag < kTurnPhases; ++lag) {
+        std::vector<float> away, paired;
         for (const MirrorPair& pair : turning_)
-            away[lag].push_back(turnsApart(turns[pair.one], turns[pair.other], lag));
-        std::vector<float> paired(away[lag].begin(),
-                                  away[lag].begin() + static_cast<std::ptrdiff_t>(figure_.pairs.size()));
-        usual.push_back(medianOf(paired));
+            away.push_back(turnsApart(turns[pair.one], turns[pair.other], lag));
+        for (const size_t pair : moving)
+            paired.push_back(away[pair]);
+        if (const float usual = medianOf(paired); usual < gait.usual) gait.usual = usual, gait.away = std::move(away);
     }
-    const auto best = static_cast<size_t>(std::ranges::min_element(usual) - usual.begin());
-    if (!(usual[best] < gait.usual)) return gait;
-    gait.usual = usual[best];
-    gait.away = gait.leastAway = away[best];
-    for (size_t lag = 0; lag < kTurnPhases; ++lag)
-        if (usual[lag] < kFitsToo * usual[best] + kFitsTooDegrees)
-            for (size_t pair = 0; pair < gait.away.size(); ++pair)
-                gait.leastAway[pair] = std::min(gait.leastAway[pair], away[lag][pair]);
     return gait;
 }
 
@@ -133,7 +132,6 @@ std::optional<Finding> MirroredTurns::unlikeMostPairs(const Gait& gait) const {
         if (!worst || away > gait.away[*worst]) worst = pair;
     }
     if (!worst || off > kMostOff || gait.away[*worst] > kRestUneven) return std::nullopt;
-    if (gait.leastAway[*worst] < most) return std::nullopt;
     const MirrorPair& pair = turning_[*worst];
     const Measured far = measured(pair.shareOff() * gait.away[*worst], "degrees");
     return Finding{"gait-uneven", Severity::info, model_.clips[gait.clip].name,

@@ -24,7 +24,6 @@ class MirroredTurns {
     struct Gait {
         size_t clip = 0;
         std::vector<float> away;                          ///< of a pair from its mirror image, in the mean
-        std::vector<float> leastAway;                     ///< the same, at whichever lag fits about as well
         std::vector<float> aside;                         ///< of its mean turns from the mirror image of each other
         float usual = std::numeric_limits<float>::max();  ///< the median of `away` over both sides
     };

@@ -24,7 +24,7 @@ constexpr size_t kMinTurnedBones = 4;
 constexpr size_t kMostKeys = 12;  // keys of a track
 constexpr size_t kMinClips = 2;
 
-constexpr float kOtherAxes = 10.0f; // degrees: half of the bones of a clip
+constexpr float kOtherAxes = 12.0f;  // degrees: half of the bones of a clip
 constexpr float kSurelyUnlike = 18.0f;
 constexpr float kUnlikeOthers = 4.0f;  // degrees: half of the bones of any other clip are nearer
 constexpr std::ptrdiff_t kMinUnlike = 3;
