@@ -315,9 +315,9 @@ void reportOutside(const File& file, Findings& findings) {
         }
     }
     for (const auto& [top, joints] : lost) {
-        const auto holds = [&](const Json& scene) {
+        const auto holds = [&, root = top](const Json& scene) {
             const Json& roots = File::list(File::at(scene, "nodes"));
-            return std::ranges::find(roots, Json(top)) != roots.end();
+            return std::ranges::find(roots, Json(root)) != roots.end();
         };
         const Measured count = measuredCount(joints.size(), "joint", "joints");
         findings.push_back({"joints-outside-scene", Severity::warning, nameOf(nodes[top], "node", top),
