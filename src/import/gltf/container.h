@@ -12,8 +12,8 @@ void reportContainer(const File& file, Findings& findings);
 
 /// Buffers with another number of bytes than the file states, or without a valid length ("buffer-length"). More bytes
 /// are a note, unless views need them.
-/// @throws Error for a .glb without the binary chunk that a buffer refers to, and for a buffer of less than half of the
-/// length that it states.
+/// One of less than half of its stated length is left to be refused.
+/// @throws Error for a .glb without the binary chunk that a buffer refers to.
 void checkBuffers(File& file, Findings& findings);
 
 /// A file of glTF 2.0 that states another version, or none ("version-wrong"): assimp reads the version that is stated.

@@ -150,7 +150,7 @@ TEST_CASE("a buffer of another length than stated is found") {
     const Finding finding = onlyOne(glbFindings(text(stated, R"("byteLength":90)"), "m.gltf"), "buffer-length");
     CHECK(finding.message == "has a buffer of 76 bytes, but states 90");
     CHECK_THAT(glbRefusal(text(stated, R"("byteLength":160)"), "m.gltf"),
-               ContainsSubstring("has a buffer of 76 bytes, but states 160: most of it is missing"));
+               ContainsSubstring("expected 160 bytes, but found"));
     // 12 bytes that no view needs.
     const Finding longer = onlyOne(glbFindings(text("base64,", "base64,AAAAAAAAAAAAAAAA"), "m.gltf"), "buffer-length");
     CHECK(longer.severity == Severity::info);
