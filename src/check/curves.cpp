@@ -15,7 +15,7 @@ constexpr float kTimesStep = 1.0f;    // the steps from frame to frame around it
 constexpr size_t kMinCurveFrames = 8;
 // Between equal keys nothing moves.
 constexpr size_t kMinEqualKeys = 3;
-constexpr float kEqual = 0.02f;  // of what is visible
+constexpr float kEqual = 0.02f;   // of what is visible
 constexpr float kOneWay = 0.98f;  // the cosine between two swings
 // Between sparse keys an author draws what is meant, but not this.
 constexpr size_t kMinSparseKeys = 4;

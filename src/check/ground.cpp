@@ -28,7 +28,7 @@ constexpr float kLongSlide = 0.08f;  // a warning if the ground speed is known
 constexpr size_t kMinFloors = 3;          // clips whose floors are compared
 constexpr float kOffFloor = 0.03f;        // of the figure's height
 constexpr float kOffOthers = 0.1f;        // the same where only other clips tell
-constexpr float kOffAbove = 0.15f;       // the same for clips that need not stand
+constexpr float kOffAbove = 0.15f;        // the same for clips that need not stand
 constexpr float kOtherPlace = 0.5f;       // farther is a clip in another unit or another place
 constexpr float kAtOrigin = 0.05f;        // of the figure's height: the rest pose stands on the ground
 constexpr float kSole = 0.08f;            // of the figure's height
@@ -270,7 +270,8 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
 void checkSinking(const CheckedModel& checked, const Ground& ground, std::vector<Finding>& findings) {
     const ClipMotion& motion = ground.motion;
     const std::string& clip = ground.clip->name;
-    if (isNamedOffGround(clip) || (!isNamedLikeLoop(clip) && checked.model.clips.size() > 1) || !hasLegs(checked)) return;
+    if (isNamedOffGround(clip) || (!isNamedLikeLoop(clip) && checked.model.clips.size() > 1) || !hasLegs(checked))
+        return;
     std::vector<float> rises;
     for (size_t node = 0; node < motion.nodes.size(); ++node)
         rises.push_back(motion.position(motion.steps(), node).y - motion.position(0, node).y);

@@ -277,8 +277,7 @@ std::vector<Finding> lyingClips(const CheckedModel& checked, std::vector<Leg> le
                             "another up axis?"});
     }
     const bool areFew = lying <= std::max<size_t>(1, upright / kUprightForEach);
-    if (upright == 0 || !areFew ||
-        static_cast<double>(upright) < kMostUpright * static_cast<double>(upright + others))
+    if (upright == 0 || !areFew || static_cast<double>(upright) < kMostUpright * static_cast<double>(upright + others))
         return {};
     return findings;
 }

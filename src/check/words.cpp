@@ -82,13 +82,14 @@ bool isNamedLikeGait(std::string_view clipName) {
 
 bool isNamedOffGround(std::string_view clipName) {
     return std::ranges::any_of(wordsOf(clipName), [](const std::string& word) {
-        constexpr std::array<std::string_view, 47> kStems{
-            "jump",  "fall",   "fly",    "swim",   "climb",   "hang",   "sit",     "lie",     "crawl",
-            "death", "die",    "dying",  "dead",   "hover",   "ride",   "riding",  "dance",   "dancing",
-            "drive", "driving", "sleep", "knock",  "prone",   "roll",   "dive",    "diving",  "ragdoll",
-            "float", "levitat", "glid",  "soar",   "ladder",  "plank",  "pushup",  "handst",  "headst",
-            "kneel", "swing",  "drop",   "land",   "flip",    "yoga",   "wall",    "stair", "upstair", "downstair",   "cartwheel"};
-        constexpr std::array<std::string_view, 8> kWhole{"lying", "laying", "down", "push", "takeoff", "rise", "superman", "headspin"};
+        constexpr auto kStems = std::to_array<std::string_view>(
+            {"jump",  "fall",   "fly",   "swim",   "climb",   "hang",      "sit",      "lie",     "crawl",   "death",
+             "die",   "dying",  "dead",  "hover",  "ride",    "riding",    "dance",    "dancing", "drive",   "driving",
+             "sleep", "knock",  "prone", "roll",   "dive",    "diving",    "ragdoll",  "float",   "levitat", "glid",
+             "soar",  "ladder", "plank", "pushup", "handst",  "headst",    "kneel",    "swing",   "drop",    "land",
+             "flip",  "yoga",   "wall",  "stair",  "upstair", "downstair", "cartwheel"});
+        constexpr auto kWhole = std::to_array<std::string_view>(
+            {"lying", "laying", "down", "push", "takeoff", "rise", "superman", "headspin"});
         return std::ranges::any_of(kStems, [&](std::string_view stem) { return word.starts_with(stem); }) ||
                std::ranges::find(kWhole, word) != kWhole.end();
     });
