@@ -273,7 +273,7 @@ std::vector<Finding> lyingClips(const CheckedModel& checked, std::vector<Leg> le
         if (posture != Posture::lying || isNamedOffGround(model.clips[c].name)) continue;
         findings.push_back({"clip-lies", isNamedLikeLoop(model.clips[c].name) ? Severity::warning : Severity::info,
                             model.clips[c].name,
-                            "keeps the figure lying, or on its head, which is upright at rest and in other clips: "
+                            "keeps the figure lying, or on its head; at rest and in other clips it is upright: "
                             "another up axis?"});
     }
     const bool areFew = lying <= std::max<size_t>(1, upright / kUprightForEach);
