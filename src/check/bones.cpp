@@ -369,6 +369,12 @@ void markBelow(const NodeHierarchy& hierarchy, std::vector<bool>& marked) {
             marked[node] = marked[node] || marked[static_cast<size_t>(parent)];
 }
 
+void markAbove(const NodeHierarchy& hierarchy, std::vector<bool>& marked) {
+    for (size_t node = marked.size(); node-- > 0;)
+        if (const int32_t parent = hierarchy.parents[node]; parent != kNoParent && marked[node])
+            marked[static_cast<size_t>(parent)] = true;
+}
+
 std::vector<std::optional<uint32_t>> twinsOf(const NodeHierarchy& hierarchy) {
     // The first node of a name at any depth, and at each depth.
     struct Names {
@@ -436,6 +442,7 @@ std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones) 
     const Model& model = checked.model;
     std::vector<Finding> findings = checkBinding(checked);
     std::ranges::move(checkListedJoints(checked), std::back_inserter(findings));
+    std::ranges::move(checkSharedJoints(checked), std::back_inserter(findings));
     const bool isExplained =
         std::ranges::any_of(findings, [](const Finding& finding) { return finding.severity != Severity::info; });
     bool isPosed = false;

@@ -25,6 +25,9 @@ std::optional<size_t> clipOfRestPose(const Model& model);
 /// Marks everything below marked nodes.
 void markBelow(const NodeHierarchy& hierarchy, std::vector<bool>& marked);
 
+/// Marks everything above marked nodes.
+void markAbove(const NodeHierarchy& hierarchy, std::vector<bool>& marked);
+
 /// Marks the nodes that some clip moves by their translation, by at least 3 % of the model's size: roots, and bones
 /// that follow a target of their own, such as the feet of many rigs. Their rest translation says little about where
 /// they belong.

@@ -61,10 +61,11 @@ bool checkUnit(const Channels& channels, const std::vector<bool>& isBone, std::v
     return true;
 }
 
-/// The translations of a single bone in another unit than the skeleton: its keys are far too long or short, throughout.
-bool checkUnitOfBone(const Channels& channels, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
+/// The translations of a single bone, or of a node that carries bones, in another unit than the skeleton: its keys are
+/// far too long or short, throughout.
+bool checkUnitOfBone(const Channels& channels, const std::vector<bool>& carriesBones, std::vector<Finding>& findings) {
     for (const Channel& channel : channels.clip.channels) {
-        if (channel.translation.empty() || !isBone[channel.node]) continue;
+        if (channel.translation.empty() || !carriesBones[channel.node]) continue;
         const float at = glm::length(channels.model.hierarchy.rest[channel.node].translation);
         if (at * channels.unit(channel.node) < kMinFarOffset) continue;
         float least = std::numeric_limits<float>::max(), most = 0.0f;
@@ -221,10 +222,12 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
     const std::vector<bool> isBone = boneNodes(model);
     if (!(rest.size > 0.0f) || std::ranges::none_of(isBone, [](bool bone) { return bone; })) return findings;
     const std::vector<bool> travels = travelingNodes(model, rest);
+    std::vector<bool> carriesBones = isBone;
+    markAbove(model.hierarchy, carriesBones);
     for (const AnimationClip& clip : model.clips) {
         const Channels channels{model, rest, clip};
         const bool isLost = checkLostOffsets(channels, isBone, travels, findings);
-        if (checkUnit(channels, isBone, findings) || checkUnitOfBone(channels, isBone, findings)) continue;
+        if (checkUnit(channels, isBone, findings) || checkUnitOfBone(channels, carriesBones, findings)) continue;
         if (!isLost) checkDisplaced(channels, isBone, travels, findings);
         checkProportions(channels, isBone, findings);
     }

@@ -148,6 +148,9 @@ std::vector<Finding> checkBinding(const CheckedModel& checked);
 /// "joint-missing": a skin lists a joint twice, in the place of one that it does not list.
 std::vector<Finding> checkListedJoints(const CheckedModel& checked);
 
+/// "bind-apart": two skins bind a bone in different ways, and all others alike.
+std::vector<Finding> checkSharedJoints(const CheckedModel& checked);
+
 /// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
 /// shortest rotation may not be the intended one), redundant keys: "track-constant", "keys-dense", and
 /// "clip-twice" (the same keys as another clip).

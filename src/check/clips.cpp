@@ -9,6 +9,7 @@
 #include <glm/matrix.hpp>
 
 #include "animation/clip/sample.h"
+#include "check/bones.h"
 #include "check/key_shapes.h"
 #include "check/tracks.h"
 #include "check/words.h"
@@ -155,9 +156,8 @@ bool movesNothingSeen(const CheckedModel& checked, const AnimationClip& clip, st
     if (!clip.morphs.empty() || checked.nodes.empty()) return false;
     std::vector<bool> isAbove(model.hierarchy.size());  // at or above a node that moves vertices
     for (const uint32_t node : checked.nodes)
-        for (auto above = static_cast<int32_t>(node); above != kNoParent;
-             above = model.hierarchy.parents[static_cast<size_t>(above)])
-            isAbove[static_cast<size_t>(above)] = true;
+        isAbove[node] = true;
+    markAbove(model.hierarchy, isAbove);
     std::vector<std::string> others;
     for (const Channel& channel : clip.channels) {
         const bool moves =

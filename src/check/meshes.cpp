@@ -20,6 +20,7 @@ namespace {
 
 constexpr float kAgainst = -0.2f;         // the cosine between a face normal and its vertex normals
 constexpr double kManyDegenerate = 0.05;  // of a mesh's triangles: above it is a warning
+constexpr double kManyBent = 0.1;         // the same, for normals of single places
 constexpr size_t kMinDegenerate = 4;      // fewer are never a warning
 constexpr double kMinMeters = 0.005;      // smaller or larger models have a wrong unit
 constexpr double kMaxMeters = 1000.0;
@@ -108,7 +109,8 @@ void checkFaces(const CheckedModel& checked, const MeshGroup& group, std::vector
     }
     if (against > turned) {
         const Measured bent = some(against - turned);
-        findings.push_back({"normals-bent", Severity::info, group.name,
+        const bool many = static_cast<double>(against - turned) > kManyBent * static_cast<double>(faces.size());
+        findings.push_back({"normals-bent", many ? Severity::warning : Severity::info, group.name,
                             bent.text + " face away from their normals, but are wound like their neighbors",
                             bent.figure});
     }

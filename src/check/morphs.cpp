@@ -2,6 +2,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "check/checks.h"
 #include "check/morph_checks.h"
 #include "check/surface.h"
+#include "check/words.h"
 #include "model/bounds.h"
 
 namespace sinew {
@@ -101,47 +103,76 @@ void checkTwice(const Model& model, const MeshGroup& group, std::vector<Finding>
         }
 }
 
+float farthestDelta(const Model& model, const MeshGroup& group, size_t target) {
+    float farthest = 0.0f;
+    for (const uint32_t instance : group.instances) {
+        const auto& targets = model.meshes[model.instances[instance].mesh].morphTargets;
+        if (target >= targets.size()) continue;
+        for (const MorphDelta& delta : targets[target].deltas)
+            farthest = std::max(farthest, glm::length(delta.position));
+    }
+    return farthest;
+}
+
+/// Names of targets that move a vertex of any mesh.
+std::set<std::string> movingNames(const Model& model) {
+    std::set<std::string> names;
+    for (const SkinnedMesh& mesh : model.meshes)
+        for (const MorphTarget& target : mesh.morphTargets)
+            if (!target.deltas.empty()) names.insert(target.name);
+    return names;
+}
+
+/// True for a target that is there to have no effect, such as the one for silence.
+bool isNamedLikeRest(const std::string& name) {
+    return hasWord(wordsOf(name), {"sil", "silence", "neutral", "basis", "base", "rest", "default", "none"});
+}
+
+/// Targets without effect. Exporters give all parts of a face the same list: eyes have those of the mouth as well.
+void checkEffects(MorphGroup& morphs, float size, const std::set<std::string>& moving) {
+    std::vector<size_t> empty;
+    for (size_t target = 0; target < morphs.surface.targetCount(); ++target)
+        if (!(farthestDelta(morphs.checked.model, morphs.group, target) > kNoDelta * size)) empty.push_back(target);
+    const bool isMostly = 2 * empty.size() > morphs.surface.targetCount();
+    for (const size_t target : empty) {
+        morphs.explain(target);
+        const std::string name = morphs.surface.nameOrNumber(target);
+        if (isNamedLikeRest(name)) continue;
+        morphs.add("morph-empty", isMostly && moving.contains(name) ? Severity::info : Severity::warning, target,
+                   "has no effect");
+    }
+}
+
 /// Each target by itself.
-void checkPlainly(MorphGroup& morphs, std::vector<Finding>& findings) {
+void checkPlainly(MorphGroup& morphs, const std::set<std::string>& moving) {
     const Model& model = morphs.checked.model;
     const float size = boxOf(model, morphs.group).diagonal();
-    std::vector<std::string> empty;
+    checkEffects(morphs, size, moving);
     for (size_t target = 0; target < morphs.surface.targetCount(); ++target) {
-        float farthest = 0.0f;
-        bool hasPositions = false;
-        for (const uint32_t instance : morphs.group.instances) {
+        const bool hasPositions = std::ranges::any_of(morphs.group.instances, [&](uint32_t instance) {
             const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
-            if (target >= mesh.morphTargets.size()) continue;
-            for (const MorphDelta& delta : mesh.morphTargets[target].deltas)
-                farthest = std::max(farthest, glm::length(delta.position));
-            hasPositions = hasPositions || isAbsolute(mesh, mesh.morphTargets[target]);
-        }
-        if (!(farthest > kNoDelta * size)) {
-            empty.push_back(morphs.surface.nameOrNumber(target));
-            morphs.explain(target);
-        }
+            return target < mesh.morphTargets.size() && isAbsolute(mesh, mesh.morphTargets[target]);
+        });
         if (hasPositions)
             morphs.add("morph-absolute", Severity::warning, target,
                        "adds the positions of the mesh to themselves: it has the shape, not the difference to it");
+        const float farthest = farthestDelta(model, morphs.group, target);
         if (!(farthest > kFarDelta * size) || !(size > 0.0f)) continue;
         const Measured far = measured(static_cast<double>(farthest / size), "times the mesh's size");
         morphs.add("morph-far", Severity::warning, target, "moves a vertex by " + far.text, far.figure);
     }
-    if (empty.empty()) return;
-    const Measured count = measuredCount(empty.size(), "morph target", "morph targets");
-    findings.push_back({"morph-empty", Severity::warning, morphs.group.name,
-                        "has " + count.text + " without effect: " + listed(empty), count.figure});
 }
 
 }  // namespace
 
 std::vector<Finding> checkMorphs(const CheckedModel& checked) {
     std::vector<Finding> findings;
+    const std::set<std::string> moving = movingNames(checked.model);
     for (const MeshGroup& group : checked.groups) {
         checkTwice(checked.model, group, findings);
         const MorphedSurface surface(checked, group);
         MorphGroup morphs(checked, group, surface);
-        checkPlainly(morphs, findings);
+        checkPlainly(morphs, moving);
         checkMorphAxes(morphs);
         checkMorphShapes(morphs, findings);
         checkMorphFrames(morphs);

@@ -113,9 +113,14 @@ std::optional<glm::vec3> usualPlace(const std::vector<Start>& starts, float size
             all.push_back(start.offset[axis]);
         usual[axis] = medianOf(all);
     }
-    const auto there = std::ranges::count_if(
-        starts, [&](const Start& start) { return glm::distance(start.offset, usual) < kUsualPlace * size; });
-    const auto most = static_cast<std::ptrdiff_t>(std::ceil(kMostThere * static_cast<double>(starts.size())));
+    const auto within = [&](float distance) {
+        return std::ranges::count_if(
+            starts, [&](const Start& start) { return glm::distance(start.offset, usual) < distance * size; });
+    };
+    const auto there = within(kUsualPlace);
+    // A single clip that is far away does not tell where the others are.
+    const auto judged = std::max(within(kFarAway), std::ssize(starts) - 1);
+    const auto most = static_cast<std::ptrdiff_t>(std::ceil(kMostThere * static_cast<double>(judged)));
     return there >= std::min(most, std::ssize(starts) - 1) ? std::optional(usual) : std::nullopt;
 }
 

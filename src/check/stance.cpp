@@ -256,6 +256,14 @@ class ClipPostures {
     std::vector<glm::vec3> atRest_;
 };
 
+/// True for a clip in which a figure may lie. One that jumps or dances stays upright.
+bool mayLie(const std::string& clip) {
+    const std::vector<std::string> words = wordsOf(clip);
+    const bool isUpright = hasWord(words, {"jump", "jumping", "hop", "land", "landing", "dance", "dancing"});
+    const bool turnsOver = hasWord(words, {"roll", "flip", "fall", "falling", "dive", "down", "kick", "knock"});
+    return isNamedOffGround(clip) && (!isUpright || turnsOver);
+}
+
 /// Clips that keep the figure lying, or on its head, while it is upright at rest and in the others.
 std::vector<Finding> lyingClips(const CheckedModel& checked, std::vector<Leg> legs) {
     const Model& model = checked.model;
@@ -270,7 +278,7 @@ std::vector<Finding> lyingClips(const CheckedModel& checked, std::vector<Leg> le
         upright += posture == Posture::upright;
         others += posture == Posture::unclear;
         lying += posture == Posture::lying;
-        if (posture != Posture::lying || isNamedOffGround(model.clips[c].name)) continue;
+        if (posture != Posture::lying || mayLie(model.clips[c].name)) continue;
         findings.push_back({"clip-lies", isNamedLikeLoop(model.clips[c].name) ? Severity::warning : Severity::info,
                             model.clips[c].name,
                             "keeps the figure lying, or on its head; at rest and in other clips it is upright: "

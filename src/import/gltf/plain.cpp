@@ -182,19 +182,28 @@ MotionSampler plainSampler(Accessors& accessors, const Json& sampler, const Json
             .output = accessors.floats(accessorOf(File::at(sampler, "output"), "output"), components)};
 }
 
+/// The morph targets that a channel of weights applies; 0 where that is unknown.
+size_t morphTargetsOf(const File& file, std::optional<size_t> node) {
+    const auto mesh = node ? File::index(File::at(file.member("nodes"), *node), "mesh") : std::nullopt;
+    if (!mesh) return 0;
+    const Json& primitives = File::list(File::at(File::at(file.member("meshes"), *mesh), "primitives"));
+    return primitives.empty() ? 0 : File::list(File::at(primitives.front(), "targets")).size();
+}
+
 /// True when every sampler is used, and all are as assimp reads them.
 bool isMotionPlain(const File& file, Accessors& accessors) {
     if (file.text("animations").empty()) return true;
     const auto animations = scanAnimations(file.text("animations"));
     if (!animations) return false;
-    const auto isFitting = [&](const AnimationRow::Sampler& sampler, size_t components) {
+    const auto isFitting = [&](const AnimationRow::Sampler& sampler, size_t components, size_t node) {
         accessors.check(sampler.input, 1);
         accessors.check(sampler.output, components);
         const size_t values = accessors.count(sampler.output),
                      keys = accessors.count(sampler.input) * (sampler.isCubic ? 3 : 1);
         for (const size_t accessor : {sampler.input, sampler.output})
             if (!accessors.isPlain(accessor) || file.accessor(accessor).componentType != kFloat) return false;
-        return components == 1 ? values % keys == 0 : values == keys;
+        const size_t targets = components == 1 ? morphTargetsOf(file, node) : 1;
+        return targets == 0 ? values % keys == 0 : values == keys * targets;
     };
     std::vector<bool> isUsed;
     for (const AnimationRow& animation : *animations) {
@@ -207,7 +216,7 @@ bool isMotionPlain(const File& file, Accessors& accessors) {
             if (components == 0 || channel.sampler >= animation.samplers.size()) return false;
             isUsed[channel.sampler] = true;
             try {
-                if (!isFitting(animation.samplers[channel.sampler], components)) return false;
+                if (!isFitting(animation.samplers[channel.sampler], components, channel.node)) return false;
             } catch (const InvalidAccessor&) {
                 return false;
             }
@@ -269,15 +278,18 @@ class Motion {
     }
 
     bool checkCounts(const MotionSampler& sampler, const Json& json, size_t animation, const Json& channel) {
+        const bool isOfWeights = File::at(File::at(channel, "target"), "path") == "weights";
         const size_t perKey = File::at(json, "interpolation") == "CUBICSPLINE" ? 3 : 1,
-                     keys = accessors_.count(sampler.input), values = accessors_.count(sampler.output);
-        const bool isWhole = File::at(File::at(channel, "target"), "path") == "weights"
-                                 ? values >= keys * perKey && values % (keys * perKey) == 0
-                                 : values == keys * perKey;
-        const bool isFitting = values >= keys * perKey;
+                     keys = accessors_.count(sampler.input), values = accessors_.count(sampler.output),
+                     targets =
+                         isOfWeights ? morphTargetsOf(file_, File::index(File::at(channel, "target"), "node")) : 0,
+                     needed = keys * perKey * std::max<size_t>(targets, 1);
+        const bool isFitting = values >= needed;
+        const bool isWhole = isOfWeights && targets == 0 ? isFitting && values % needed == 0 : values == needed;
         if (!isWhole)
             note("keys-mismatched", isFitting ? Severity::warning : Severity::error, animation, channel,
-                 fmt::format("{} keys have {} values{}", keys, values,
+                 fmt::format("{} keys have {} values{}{}", keys, values,
+                             targets > 1 ? fmt::format(" for {} morph targets", targets) : "",
                              isFitting ? "; those beyond the last key are ignored" : ""));
         return isFitting;
     }

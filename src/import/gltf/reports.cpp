@@ -104,6 +104,22 @@ std::string misfitOf(const Json& mesh, const Accessors& accessors) {
     return {};
 }
 
+/// What is wrong with the names of a mesh's targets; empty where nothing is.
+std::string misnamingOf(const Json& mesh) {
+    const Json& names = File::list(File::at(File::at(mesh, "extras"), "targetNames"));
+    const Json& primitives = File::list(File::at(mesh, "primitives"));
+    if (names.empty() || primitives.empty()) return {};
+    const size_t targets = File::list(File::at(primitives.front(), "targets")).size();
+    if (names.size() != targets)
+        return fmt::format("has {} for {}", measuredCount(names.size(), "name", "names").text,
+                           measuredCount(targets, "morph target", "morph targets").text);
+    std::set<std::string> known;
+    for (const Json& name : names)
+        if (name.is_string() && name != "" && !known.insert(name.get<std::string>()).second)
+            return "has two morph targets of the name " + inQuotes(utf8From(name.get_ref<const std::string&>()));
+    return {};
+}
+
 /// "8-bit integers", for what is no float.
 const char* integersOf(size_t componentType) {
     return componentBytes(componentType) == 1   ? "8-bit integers"
@@ -207,9 +223,12 @@ void reportIndices(File& file, Accessors& accessors, Findings& findings) {
 
 void reportMorphs(const File& file, const Accessors& accessors, Findings& findings) {
     const Json& meshes = File::list(file.member("meshes"));
-    for (size_t m = 0; m < meshes.size(); ++m)
+    for (size_t m = 0; m < meshes.size(); ++m) {
         if (const std::string misfit = misfitOf(meshes[m], accessors); !misfit.empty())
             findings.push_back({"morph-misfit", Severity::warning, nameOf(meshes[m], "mesh", m), misfit});
+        if (const std::string misnaming = misnamingOf(meshes[m]); !misnaming.empty())
+            findings.push_back({"morph-misnamed", Severity::info, nameOf(meshes[m], "mesh", m), misnaming});
+    }
     for (const Json& node : File::list(file.member("nodes"))) {
         const Json& weights = File::at(node, "weights");
         const auto mesh = File::index(node, "mesh");
@@ -224,36 +243,44 @@ void reportMorphs(const File& file, const Accessors& accessors, Findings& findin
 }
 
 void reportBareParts(const File& file, const Accessors& accessors, Findings& findings) {
-    constexpr double kLeastBare = 0.1;                 // of the vertices: fewer may be meant
-    std::vector<std::pair<std::string, size_t>> bare;  // meshes and vertices
-    std::set<size_t> used;                             // materials
-    size_t all = 0, without = 0;
+    constexpr double kLeastBare = 0.1;  // of the vertices: fewer may be meant
+    struct Bare {
+        std::string mesh;
+        size_t vertices = 0;
+        bool isSkinned = false;
+    };
+    std::vector<Bare> bare;
+    std::set<size_t> used;  // materials
+    size_t skinned = 0, without = 0;
     const Json& meshes = File::list(file.member("meshes"));
     for (size_t m = 0; m < meshes.size(); ++m)
         for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
             const Json& attributes = File::at(primitive, "attributes");
             const auto positions = File::index(attributes, "POSITION");
             const bool isSkinned = !File::at(attributes, "JOINTS_0").is_null();
-            const size_t vertices = positions && isSkinned ? accessors.count(*positions) : 0;
-            all += vertices;
+            const size_t vertices = positions ? accessors.count(*positions) : 0;
+            if (isSkinned) skinned += vertices;
             if (const auto material = File::index(primitive, "material")) {
                 used.insert(*material);
                 continue;
             }
             if (vertices == 0) continue;
-            without += vertices;
-            bare.emplace_back(nameOf(meshes[m], "mesh", m), vertices);
+            if (isSkinned) without += vertices;
+            bare.push_back({nameOf(meshes[m], "mesh", m), vertices, isSkinned});
         }
-    if (used.empty() || without == 0 || static_cast<double>(without) < kLeastBare * static_cast<double>(all)) return;
     const Json& materials = File::list(file.member("materials"));
     std::vector<std::string> spare;
     for (size_t i = 0; i < materials.size(); ++i)
         if (!used.contains(i)) spare.push_back(nameOf(materials[i], "material", i));
-    for (const auto& [name, vertices] : bare) {
+    const bool isUnlikeOthers =
+        !used.empty() && without > 0 && static_cast<double>(without) >= kLeastBare * static_cast<double>(skinned);
+    for (const auto& [mesh, vertices, isSkinned] : bare) {
+        if (spare.empty() && !(isUnlikeOthers && isSkinned)) continue;
         const Measured count = measuredCount(vertices, "vertex", "vertices");
-        findings.push_back({"material-none", Severity::info, name,
-                            "has " + count.text + " without a material, unlike the other parts" +
-                                (spare.empty() ? "" : "; none has " + listed(spare)),
+        findings.push_back({"material-none", spare.empty() ? Severity::info : Severity::warning, mesh,
+                            "has " + count.text + " without a material" +
+                                (used.empty() ? "" : ", unlike the other parts") +
+                                (spare.empty() ? "" : "; nothing has " + listed(spare)),
                             count.figure});
     }
 }

@@ -35,10 +35,11 @@ void repairRotations(File& file, Findings& findings);
 void reportIndices(File& file, Accessors& accessors, Findings& findings);
 
 /// Morph targets with another number of vertices than their mesh, and weights for other than the mesh's number of
-/// targets ("morph-misfit").
+/// targets ("morph-misfit"). Names for other than that number, and two targets of one name ("morph-misnamed").
 void reportMorphs(const File& file, const Accessors& accessors, Findings& findings);
 
-/// Skinned parts without a material, beside others that have one ("material-none").
+/// Parts without a material while nothing has one of the file's materials, and skinned ones beside others that have one
+/// ("material-none").
 void reportBareParts(const File& file, const Accessors& accessors, Findings& findings);
 
 /// Tangents whose fourth number is neither 1 nor -1 ("tangents-odd"); the nearest sign is used.

@@ -98,6 +98,9 @@ TEST_CASE("single faces against their normals with the winding of their neighbor
     const Finding finding = onlyOne(findings, "normals-bent");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.message == "2 of 40 triangles face away from their normals, but are wound like their neighbors");
+    for (size_t vertex = 0; vertex < 10; ++vertex)
+        model.meshes[0].normals[vertex] = {0.0f, 0.0f, -1.0f};
+    CHECK(onlyOne(checkMeshes(model), "normals-bent").severity == Severity::warning);
 }
 
 TEST_CASE("a connected piece with inward normals is flipped, its neighbor is not") {

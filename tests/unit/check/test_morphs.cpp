@@ -443,11 +443,35 @@ TEST_CASE(
     CHECK(checkedAs([](const glm::vec3& p) { return p - glm::vec3(0, 10, 0); }) == 0);  // grows about its middle
 }
 
+TEST_CASE("a target for silence has no effect, nor have those of other parts of a face") {
+    ImportedModel imported = face();
+    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
+    targets.push_back({"viseme_sil", {}});
+    CHECK(countOf(checkMorphs(imported.model), "morph-empty") == 0);
+    SkinnedMesh teeth = imported.model.meshes[0];
+    teeth.name = "teeth";
+    for (MorphTarget& target : teeth.morphTargets)
+        target.deltas.clear();
+    imported.model.instances.push_back(imported.model.instances[0]);
+    imported.model.instances.back().mesh = static_cast<uint32_t>(imported.model.meshes.size());
+    imported.model.meshes.push_back(teeth);
+    const std::vector<Finding> findings = checkMorphs(imported.model);
+    REQUIRE(countOf(findings, "morph-empty") > 0);
+    for (const Finding& finding : findings)
+        if (finding.id == "morph-empty") {
+            CHECK(finding.object == "teeth");
+            CHECK(finding.severity == Severity::info);
+        }
+    for (MorphTarget& target : imported.model.meshes[0].morphTargets)
+        target.name += " of the face";
+    CHECK(checkMorphs(imported.model).front().severity == Severity::warning);
+}
+
 TEST_CASE("a morph target that only turns normals has no effect") {
     ImportedModel imported = face();
     for (MorphDelta& delta : imported.model.meshes[0].morphTargets[1].deltas)
         delta = {.vertex = delta.vertex, .normal = {0.1f, 0, 0}};
-    CHECK(onlyOne(checkMorphs(imported.model), "morph-empty").message == "has 1 morph target without effect: 'frown'");
+    CHECK(onlyOne(checkMorphs(imported.model), "morph-empty").message == "morph target 'frown' has no effect");
 }
 
 TEST_CASE("three morph targets with the same fault are one finding") {

@@ -40,6 +40,13 @@ TEST_CASE("a clip that starts away from all others is named; far away is a warni
     CHECK(far.severity == Severity::warning);
 }
 
+TEST_CASE("a clip that starts far away is named also beside another one that starts aside") {
+    const auto findings = checkPlaces(startingAt({{}, {}, {}, {}, {5.0f, 0.0f, 0.0f}, {0.0f, 90.0f, 0.0f}}).model);
+    REQUIRE(countOf(findings, "clip-elsewhere") == 2);
+    CHECK(findings.back().object == "clip 5");
+    CHECK(findings.back().severity == Severity::warning);
+}
+
 TEST_CASE("where clips start a little apart, one that starts farther is no finding") {
     const auto startsAt = [](float spread) {
         return checkPlaces(startingAt({{}, {spread, 0, 0}, {2, 0, 0}, {-spread, 0, 0}, {}}).model);

@@ -309,7 +309,45 @@ TEST_CASE("a skinned glTF part without a material is a note where other parts ha
     CHECK(bare.message == "has 4 vertices without a material, unlike the other parts");
     CHECK(countOf(withPart(part + R"(,"material":0,"targets":[{"POSITION":4}]})", own), "material-none") == 0);
     CHECK(countOf(withPart(R"({"attributes":{"POSITION":0},"targets":[{"POSITION":4}]})", own), "material-none") == 0);
-    CHECK(countOf(withPart(part + R"(,"targets":[{"POSITION":4}]})", R"("indices":1,)"), "material-none") == 0);
+}
+
+TEST_CASE("a glTF part without a material is a warning where nothing has the material of the file") {
+    const Finding bare = onlyOne(findingsOf(R"("material":0,)", ""), "material-none");
+    CHECK(bare.severity == Severity::warning);
+    CHECK(bare.object == "cloth");
+    CHECK(bare.message == "has 4 vertices without a material; nothing has 'silk'");
+}
+
+TEST_CASE("names for other than the glTF morph targets, and two of one name, are notes") {
+    const auto namesAs = [](const std::string& names) {
+        return findingsOf(R"("name":"cloth",)", R"("name":"cloth","extras":{"targetNames":)" + names + "},");
+    };
+    CHECK(countOf(namesAs(R"(["lift"])"), "morph-misnamed") == 0);
+    const Finding few = onlyOne(namesAs(R"(["lift","drop"])"), "morph-misnamed");
+    CHECK(few.severity == Severity::info);
+    CHECK(few.object == "cloth");
+    CHECK(few.message == "has 2 names for 1 morph target");
+    const std::string two =
+        replaced(file(), R"("targets":[{"POSITION":4}])", R"("targets":[{"POSITION":4},{"POSITION":8}])");
+    const auto named = [&](const std::string& names) {
+        const std::string own = R"("name":"cloth","extras":{"targetNames":)" + names + "},";
+        return importText("m.gltf", replaced(two, R"("name":"cloth",)", own)).report.findings;
+    };
+    CHECK(countOf(named(R"(["lift","drop"])"), "morph-misnamed") == 0);
+    CHECK(countOf(named(R"(["",""])"), "morph-misnamed") == 0);
+    CHECK(onlyOne(named(R"(["lift","lift"])"), "morph-misnamed").message == "has two morph targets of the name 'lift'");
+}
+
+TEST_CASE("glTF keys with fewer weights than the mesh has morph targets are ignored by name") {
+    const std::string two =
+        replaced(file(), R"("targets":[{"POSITION":4}])", R"("targets":[{"POSITION":4},{"POSITION":4}])");
+    const std::string moved = replaced(two, R"("sampler":1,"target":{"node":1,"path":"translation"})",
+                                       R"("sampler":1,"target":{"node":0,"path":"weights"})");
+    const ImportedModel imported = importText("m.gltf", replaced(moved, R"("output":7)", R"("output":5)"));
+    const Finding few = onlyOne(imported.report.findings, "keys-mismatched");
+    CHECK(few.severity == Severity::error);
+    CHECK(few.object == "wave");
+    CHECK(few.message == "weights of 'shown' is ignored: 2 keys have 2 values for 2 morph targets");
 }
 
 TEST_CASE("glTF normals of another length are a note") {
