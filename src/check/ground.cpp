@@ -29,7 +29,8 @@ constexpr size_t kMinFloors = 3;          // clips whose floors are compared
 constexpr float kOffFloor = 0.03f;        // of the figure's height
 constexpr float kOffOthers = 0.1f;        // the same where only other clips tell
 constexpr float kOffAbove = 0.15f;        // the same for clips that need not stand
-constexpr float kOtherPlace = 0.5f;       // farther is a clip in another unit or another place
+constexpr float kOtherPlace = 0.5f;       // farther is a clip in another place
+constexpr float kFarBelow = 1.2f;         // or in another unit, where the clip should stand, and the rest pose does
 constexpr float kAtOrigin = 0.05f;        // of the figure's height: the rest pose stands on the ground
 constexpr float kSole = 0.08f;            // of the figure's height
 constexpr size_t kMostSampled = 1 << 13;  // vertices of a mesh
@@ -147,7 +148,7 @@ bool isGrounded(const AnimationClip& clip, bool isOnly) {
     const std::vector<std::string> words = wordsOf(clip.name);
     return !isNamedOffGround(clip.name) &&
            (isOnly || hasWord(words, {"idle", "walk", "walking", "run", "running", "jog", "sprint", "trot", "gallop",
-                                      "stand", "standing"}));
+                                      "stand", "standing", "stay", "move", "wait", "waiting", "breathe", "breathing"}));
 }
 
 /// The vertices of a figure that are lowest in the rest pose: the soles.
@@ -254,7 +255,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
         const float off = own.highest < low ? own.highest - low : std::max(0.0f, own.lowest - high);
         const float share = std::abs(off) / soles.height;
         const float least = restStands && own.isGrounded ? kOffFloor : kOffOthers;
-        if (share < least || share > kOtherPlace) continue;
+        if (share < least || share > (restStands && own.isGrounded ? kFarBelow : kOtherPlace)) continue;
         if (!own.isGrounded && (!restStands || (off > 0.0f && share < kOffAbove))) continue;
         const Measured length = measuredShare(static_cast<double>(share), "the figure's height");
         findings.push_back({"feet-off-ground", own.isGrounded ? Severity::warning : Severity::info, own.clip->name,
