@@ -219,8 +219,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     options.ended("bones");
     SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes, dialect.restWeights(placed.instances));
     dialect.placeWeights(placed.instances, morphs);
-    model.clips = convertClips(scene, nodes, placed.isBone, utf8From(folder.modelPath().stem().string()),
-                               conventions.clips, dialect, morphs, report);
+    model.clips = convertClips(scene, nodes, placed.isBone, conventions.clips, dialect, morphs, report);
     model.restMorphWeights = std::move(morphs.rest);
     options.ended("clips");
     for (ImportedMesh& mesh : meshes) {

@@ -62,6 +62,16 @@ std::string_view doubledWord(std::string_view name) {
     return {};
 }
 
+/// The first word of a node's name: "Alien" of "AlienArmature".
+std::string_view firstWord(std::string_view node) {
+    size_t end = 1;
+    const auto is = [&](size_t at, int (*kind)(int)) { return kind(static_cast<unsigned char>(node[at])) != 0; };
+    while (end < node.size() && kSeparators.find(node[end]) == std::string_view::npos &&
+           !(is(end, std::isupper) && is(end - 1, std::islower)))
+        ++end;
+    return node.substr(0, end);
+}
+
 /// Applies a rule to all names, or to none when it would empty a name or make two equal.
 void tryRule(Names& names, const std::function<std::string(const std::string&)>& rule) {
     Names changed(names.size());
@@ -83,8 +93,7 @@ void removeSharedWord(Names& names, std::string_view word, int times, bool ignor
 
 }  // namespace
 
-std::vector<std::string> readableClipNames(std::span<const std::string> names, std::span<const std::string> owners,
-                                           std::string_view fileStem) {
+std::vector<std::string> readableClipNames(std::span<const std::string> names, std::span<const std::string> owners) {
     Names readable(names.size());
     std::transform(names.begin(), names.end(), readable.begin(), lastPiece);
     // Missing names are filled in first, so that they do not block a rule.
@@ -105,7 +114,8 @@ std::vector<std::string> readableClipNames(std::span<const std::string> names, s
     });
     if (readable.size() >= 2) {
         removeSharedWord(readable, std::string(doubledWord(readable.front())), 2, false);
-        removeSharedWord(readable, fileStem, 1, true);
+        for (const std::string& owner : owners)
+            removeSharedWord(readable, firstWord(owner), 1, true);
     }
     return readable;
 }

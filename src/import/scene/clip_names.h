@@ -2,7 +2,6 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sinew {
@@ -13,15 +12,13 @@ namespace sinew {
 /// 1. Of parts separated by '|', the last one is the name ("Armature|Walk" is "Walk"). A last part that only names an
 ///    animation layer ("Layer0", "BaseLayer") is dropped first.
 /// 2. A first word that is one of `owners` (the nodes above the skeleton), followed by one of "_|:.", is removed as
-/// often
-///    as it is repeated ("Pip_Pip_Idle" is "Idle" below a node "Pip").
-/// 3. A first word that two or more clips all share is removed where it is doubled ("X_X_Walk") or is the file's own
-/// name
-///    (`fileStem`).
+/// often as it is repeated ("Pip_Pip_Idle" is "Idle" below a node "Pip").
+/// 3. A first word that two or more clips all share is removed where it is doubled ("X_X_Walk") or is the first word of
+/// an owner's name ("Alien_Walk" below "AlienArmature").
 ///
 /// "Walk_Left" and "Walk_Right" stay: a common first word is not enough. Rules 2 and 3 are each undone for all clips
 /// where they would leave a name empty or make two names equal. A clip without a name is "Animation N", N its index.
-std::vector<std::string> readableClipNames(std::span<const std::string> names, std::span<const std::string> owners,
-                                           std::string_view fileStem);
+/// The name of the file says nothing: a renamed file keeps its clips' names.
+std::vector<std::string> readableClipNames(std::span<const std::string> names, std::span<const std::string> owners);
 
 }  // namespace sinew

@@ -296,7 +296,7 @@ void addUnread(const ClipConverter& converter, bool mayJoin, std::vector<Animati
 }  // namespace
 
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        std::string_view fileStem, const ClipConventions& conventions, Dialect& dialect,
+                                        const ClipConventions& conventions, Dialect& dialect,
                                         const SceneMorphWeights& morphs, ImportReport& report) {
     std::vector<std::string> names;
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
@@ -305,7 +305,7 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     reportDuplicates(names, joined, report.findings);
     if (conventions.rootNamed) dropRootName(names);
     if (joined) std::fill(names.begin(), names.end(), std::string());
-    names = readableClipNames(names, ownersOf(scene, nodes, isBone), fileStem);
+    names = readableClipNames(names, ownersOf(scene, nodes, isBone));
     if (joined) std::fill(names.begin(), names.end(), std::string(names.front()));  // for findings
 
     std::vector<AnimationClip> clips;

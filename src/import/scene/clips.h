@@ -11,7 +11,7 @@ namespace sinew {
 /// equal length. Where every animation moves nodes that no other one moves, and all last about as long, they become one
 /// clip.
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        std::string_view fileStem, const ClipConventions& conventions, Dialect& dialect,
+                                        const ClipConventions& conventions, Dialect& dialect,
                                         const SceneMorphWeights& morphs, ImportReport& report);
 
 }  // namespace sinew

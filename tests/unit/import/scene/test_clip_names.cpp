@@ -8,8 +8,8 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-Names readable(const Names& names, const Names& owners = {}, const std::string& fileStem = "model") {
-    return sinew::readableClipNames(names, owners, fileStem);
+Names readable(const Names& names, const Names& owners = {}) {
+    return sinew::readableClipNames(names, owners);
 }
 
 }  // namespace
@@ -29,15 +29,17 @@ TEST_CASE("The name of an animation layer is not a clip's name") {
     CHECK(readable({"Armature|Layered"}) == Names{"Layered"});
 }
 
-TEST_CASE("A word that all names double, or the file's own name, is removed") {
+TEST_CASE("A word that all names double, or the first word of an owner, is removed") {
     CHECK(readable({"X_X_Walk", "X_X_Run"}) == Names{"Walk", "Run"});
-    CHECK(readable({"Robot_Walk", "Robot_Run"}, {}, "robot") == Names{"Walk", "Run"});
+    CHECK(readable({"Robot_Walk", "Robot_Run"}, {"RobotArmature"}) == Names{"Walk", "Run"});
+    CHECK(readable({"robot_Walk", "robot_Run"}, {"Scene", "Robot_Rig"}) == Names{"Walk", "Run"});
 }
 
 TEST_CASE("Names that people chose are kept") {
     CHECK(readable({"Walk_Left", "Walk_Right"}) == Names{"Walk_Left", "Walk_Right"});
     CHECK(readable({"1H_Melee_Attack_Chop", "1H_Melee_Block"}) == Names{"1H_Melee_Attack_Chop", "1H_Melee_Block"});
-    CHECK(readable({"walk_left"}, {}, "walk") == Names{"walk_left"});
+    CHECK(readable({"walk_left"}, {"WalkRig"}) == Names{"walk_left"});
+    CHECK(readable({"Arm_Lift", "Arm_Drop"}, {"Armature"}) == Names{"Arm_Lift", "Arm_Drop"});
     CHECK(readable({"Go_Go_Dance", "Walk"}) == Names{"Go_Go_Dance", "Walk"});
     CHECK(readable({"Pipeline", "Pip"}, {"Pip"}) == Names{"Pipeline", "Pip"});
     CHECK(readable({"idle.001"}, {"Armature"}) == Names{"idle.001"});

@@ -61,8 +61,8 @@ std::vector<sinew::AnimationClip> clipsOf(const aiScene& scene, const sinew::Cli
                                           sinew::ImportReport& report) {
     const sinew::SceneNodes nodes = sinew::flattenNodes(*scene.mRootNode, report.findings);
     const auto dialect = sinew::makePlainDialect("");
-    return sinew::convertClips(scene, nodes, std::vector<bool>(nodes.hierarchy.size()), "model", conventions, *dialect,
-                               {}, report);
+    return sinew::convertClips(scene, nodes, std::vector<bool>(nodes.hierarchy.size()), conventions, *dialect, {},
+                               report);
 }
 
 const sinew::Track<glm::vec3>& translation(const ImportedModel& imported) {
