@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "check/checks.h"
+#include "check/words.h"
 
 namespace sinew {
 namespace {
@@ -134,6 +135,19 @@ void dropExplained(const CheckedModel& checked, std::vector<Finding>& findings) 
     dropEffectsOfMisfits(checked, findings);
 }
 
+/// Joints that only mark the end of the bone above them: "HeadTop_End", "BipNub".
+std::set<std::string> endsOfBones(const Model& model) {
+    const NodeHierarchy& hierarchy = model.hierarchy;
+    std::vector<bool> hasChildren(hierarchy.size());
+    for (const int32_t parent : hierarchy.parents)
+        if (parent != kNoParent) hasChildren[static_cast<size_t>(parent)] = true;
+    std::set<std::string> ends;
+    for (size_t node = 0; node < hierarchy.size(); ++node)
+        if (!hasChildren[node] && hasWord(wordsOf(hierarchy.names[node]), {"end", "nub"}))
+            ends.insert(hierarchy.names[node]);
+    return ends;
+}
+
 }  // namespace
 
 void nameTextureUses(const Model& model, std::vector<Finding>& findings) {
@@ -144,6 +158,20 @@ void nameTextureUses(const Model& model, std::vector<Finding>& findings) {
                                                                   : "";
         if (!uses.empty()) finding.message += " (" + uses + ")";
     }
+}
+
+void nameNodes(const Model& model, std::vector<Finding>& findings) {
+    std::map<std::string, std::set<std::string>> nodes;  // by mesh
+    for (const MeshInstance& instance : model.instances)
+        nodes[model.meshes[instance.mesh].name].insert(model.hierarchy.names[instance.node]);
+    for (const std::string& name : model.hierarchy.names)
+        nodes.erase(name);
+    for (const AnimationClip& clip : model.clips)
+        nodes.erase(clip.name);
+    for (Finding& finding : findings)
+        if (const auto shown = nodes.find(finding.object); shown != nodes.end() && shown->second.size() == 1)
+            if (const std::string& node = *shown->second.begin(); !node.empty())
+                finding.message += " (node '" + node + "')";
 }
 
 std::vector<Finding> sumFindings(const std::vector<Finding>& findings) {
@@ -247,12 +275,12 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     // Numbers that overflow tell nothing.
     std::erase_if(findings,
                   [](const Finding& finding) { return finding.figure && !std::isfinite(finding.figure->value); });
-    // A joint whose weights were lost is not to be removed.
-    std::set<std::string> lost;
+    // A joint whose weights were lost is not to be removed, nor one that marks the end of a bone.
+    std::set<std::string> kept = endsOfBones(model);
     for (const Finding& finding : findings)
-        if (finding.id == "weights-lost" && finding.severity == Severity::warning) lost.insert(finding.object);
+        if (finding.id == "weights-lost" && finding.severity == Severity::warning) kept.insert(finding.object);
     std::erase_if(findings,
-                  [&](const Finding& finding) { return finding.id == "bone-unused" && lost.contains(finding.object); });
+                  [&](const Finding& finding) { return finding.id == "bone-unused" && kept.contains(finding.object); });
     dropExplained(checked, findings);
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
     return findings;
@@ -261,6 +289,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
 std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones) {
     std::vector<Finding> findings = sumFindings(checkEach(model, report, maxBones));
     nameTextureUses(model, findings);
+    nameNodes(model, findings);
     return findings;
 }
 

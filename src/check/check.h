@@ -31,6 +31,10 @@ std::vector<Finding> sumFindings(const std::vector<Finding>& findings);
 /// sets which meshes they concern. After sumFindings(), as findings with equal messages are merged.
 void nameTextureUses(const Model& model, std::vector<Finding>& findings);
 
+/// Adds to findings about meshes the node that shows the mesh, where it has another name: "(node 'Body')". Also after
+/// sumFindings().
+void nameNodes(const Model& model, std::vector<Finding>& findings);
+
 /// The documentation of one finding id. The texts start in lower case and have no full stop.
 struct CheckRule {
     std::string_view id;

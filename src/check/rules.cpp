@@ -413,6 +413,7 @@ constexpr CheckRule kRules[] = {
     {"morph-ignored", "morph targets are in a form that is not read", "export the model as glTF (.glb)"},
     {"morph-not-finite", "morph targets have values that are not finite", "export them again", "vertices"},
     {"uv-not-finite", "texture coordinates are not finite", "unwrap the mesh again", "vertices"},
+    {"color-range", "vertex colors are far above 1", "divide them by 255, or export them as bytes"},
     {"color-not-finite", "vertex colors are not finite", "paint the vertex colors again", "vertices"},
     {"root-not-finite", "the root transform is not finite", "correct the unit and the axes, and export again"},
 
@@ -463,7 +464,9 @@ constexpr CheckRule kRules[] = {
     {"number-invalid", "a list of numbers has words that are none", "repair the mesh or animation and export it again",
      "values"},
     {"source-short", "lists have fewer values than they say", "export the file again", "lists"},
-    {"collada-encoding", "a document is not plain UTF-8", "nothing to do"},
+    {"collada-encoding", "a document is not UTF-8", "nothing to do"},
+    {"xml-ampersand", "a document has an '&' that is not escaped",
+     "write &amp; instead: other programs refuse the file"},
     {"leading-blanks", "lists start with blanks", "nothing to do here; some readers reject them", "lists"},
 
     // policies

@@ -57,8 +57,10 @@ Verdict judge(const ImportedModel& imported, const std::string& path, const Judg
     }
     verdict.accepted = sumFindings(accepted);
     verdict.findings = sumFindings(findings);
-    nameTextureUses(model, verdict.accepted);
-    nameTextureUses(model, verdict.findings);
+    for (std::vector<Finding>* shown : {&verdict.accepted, &verdict.findings}) {
+        nameTextureUses(model, *shown);
+        nameNodes(model, *shown);
+    }
     return verdict;
 }
 

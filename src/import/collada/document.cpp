@@ -5,12 +5,15 @@
 #include <cstdlib>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "import/collada/holes.h"
 #include "import/collada/morph_controllers.h"
 #include "import/collada/numbers.h"
 #include "import/collada/plain.h"
 #include "import/collada/references.h"
 #include "import/collada/repair.h"
+#include "import/collada/reports.h"
 #include "model/text.h"
 
 namespace sinew::collada {
@@ -131,6 +134,8 @@ std::unique_ptr<Document> Document::read(const InputFile& file) {
     document->text_ = std::make_unique_for_overwrite<char[]>(file.size());
     const size_t size = file.read(std::as_writable_bytes(std::span(document->text_.get(), file.size())), 0);
     document->recoded_ = utf8Mark || wide;
+    document->isWide_ = wide;
+    if (!wide) document->bareAmpersand_ = lineOfBareAmpersand({document->text_.get(), size});
     const auto result = document->xml_.load_buffer_inplace(document->text_.get(), size, kParsed);
     if (!result || !document->root()) return nullptr;
     forEachElement(document->root(), [&](Node node) {
@@ -162,8 +167,11 @@ void Document::repair(Findings& findings, bool thorough, std::string_view fileNa
             substitutions_.push_back(cut);
             hasCutKeys_ = true;
         }
-    if (recoded_)
-        findings.push_back({"collada-encoding", Severity::info, "file", "is not plain UTF-8; it was converted"});
+    if (isWide_) findings.push_back({"collada-encoding", Severity::info, "file", "is not UTF-8; it was converted"});
+    if (bareAmpersand_ > 0)
+        findings.push_back(
+            {"xml-ampersand", Severity::warning, "file",
+             fmt::format("has an '&' in line {} that begins no entity, which XML does not allow", bareAmpersand_)});
 }
 
 bool Document::hasEscapes() const {

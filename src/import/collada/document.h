@@ -65,7 +65,9 @@ class Document {
     std::unique_ptr<char[]> text_;  ///< the file, parsed in place: allocating a copy would take longer than reading
     pugi::xml_document xml_;
     std::unordered_map<std::string_view, Node> byId_;  ///< keys point into xml_
-    bool recoded_ = false;                             ///< the file is not plain UTF-8
+    bool recoded_ = false;                             ///< the file is not plain UTF-8, or has a byte order mark
+    bool isWide_ = false;                              ///< the file is UTF-16 or UTF-32
+    size_t bareAmpersand_ = 0;                         ///< its line; 0: none
     bool changesRoot_ = false;                         ///< the root's attributes differ for assimp
     std::vector<Substitution> substitutions_;
     std::vector<Node> untrimmedLists_;  ///< lists that begin with blanks, which are moved to their end

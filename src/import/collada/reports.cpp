@@ -247,6 +247,29 @@ void reportGuesses(const Document& document, Findings& findings) {
     });
 }
 
+size_t lineOfBareAmpersand(std::string_view xml) {
+    constexpr size_t kLongestEntity = 12;
+    const auto beginsEntity = [&](size_t at) {
+        size_t end = at + (xml.substr(at).starts_with('#') ? 1 : 0);
+        const size_t begin = end, last = std::min(xml.size(), at + kLongestEntity);
+        while (end < last && std::isalnum(static_cast<unsigned char>(xml[end])) != 0)
+            ++end;
+        return end > begin && end < xml.size() && xml[end] == ';';
+    };
+    for (size_t at = xml.find_first_of("<&"); at != std::string_view::npos; at = xml.find_first_of("<&", at + 1)) {
+        const std::string_view rest = xml.substr(at, std::strlen("<![CDATA["));
+        if (rest.starts_with("<!--"))
+            at = xml.find("-->", at);
+        else if (rest == "<![CDATA[")
+            at = xml.find("]]>", at);
+        else if (rest.starts_with('&') && !beginsEntity(at + 1))
+            return 1 +
+                   static_cast<size_t>(std::count(xml.begin(), xml.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+        if (at == std::string_view::npos) break;
+    }
+    return 0;
+}
+
 std::string xmlFaultOf(const InputFile& file) {
     const std::string text = file.content(0, file.size());
     const size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");

@@ -15,6 +15,9 @@ namespace sinew::collada {
 ///   exchanged, else "matrix-not-affine") and of skins ("bind-not-affine").
 void reportGuesses(const Document& document, Findings& findings);
 
+/// The line of the first '&' that begins no entity, outside of comments and CDATA; 0 where there is none.
+size_t lineOfBareAmpersand(std::string_view xml);
+
 /// Where the file is not well-formed XML; empty where it is, or is no XML at all.
 std::string xmlFaultOf(const InputFile& file);
 

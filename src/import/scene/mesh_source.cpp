@@ -93,6 +93,14 @@ void readColors(const aiMesh& file, MeshSource& source, Findings& findings) {
     if (broken > 0)
         findings.push_back(countFinding("color-not-finite", Severity::warning, source.name, static_cast<size_t>(broken),
                                         "vertex", "vertices", "with colors that are not finite, which are limited"));
+    constexpr float kBrightest = 8.0f;  // brighter is no light, but the 255 of bytes
+    float brightest = 0.0f;
+    for (const aiColor4D& color : source.colors)
+        if (std::isfinite(color.r + color.g + color.b)) brightest = std::max({brightest, color.r, color.g, color.b});
+    if (brightest > kBrightest)
+        findings.push_back({"color-range", Severity::warning, source.name,
+                            "has vertex colors up to " + figure(static_cast<double>(brightest)) +
+                                ", far above 1: bytes that were not divided by 255?"});
 }
 
 /// Without any that can be used, they are made from the texture coordinates.

@@ -103,6 +103,38 @@ TEST_CASE("each finding has the unit of its rule, and its figure in its message"
     }
 }
 
+TEST_CASE("a finding about a mesh names the node that shows it, if that has another name") {
+    ImportedModel imported = rig_models::band();
+    Model& model = imported.model;
+    std::swap(model.meshes[0].indices[0], model.meshes[0].indices[1]);
+    const auto flipped = [&] { return onlyOne(check(model, imported.report, 64), "winding-flipped").message; };
+    const std::string sound = "1 of 6 triangles face away from their normals";
+    model.hierarchy.names[model.instances[0].node] = "Body";
+    CHECK(flipped() == sound + " (node 'Body')");
+    SECTION("not an equal name") {
+        model.meshes[0].name = "Body";
+    }
+    SECTION("not where several nodes show it") {
+        model.instances.push_back(model.instances[0]);
+        model.instances[1].node = 1;
+    }
+    SECTION("not where a clip has the same name") {
+        rig_models::addClip(imported, model.meshes[0].name, 1.0);
+    }
+    CHECK(flipped() == sound);
+}
+
+TEST_CASE("a joint that marks the end of a bone may move nothing") {
+    ImportedModel imported = rig_models::band();
+    std::vector<std::string>& names = imported.model.hierarchy.names;
+    names.front() = "spine_end", names.back() = "HeadTop_End";
+    for (const std::string& name : names)
+        imported.report.findings.push_back({"bone-unused", Severity::info, name, "moves no vertex"});
+    std::vector<Finding> findings = check(imported.model, imported.report, 64);
+    CHECK(countOf(findings, "bone-unused") == 2);
+    CHECK(std::ranges::find(findings, "HeadTop_End", &Finding::object) == findings.end());
+}
+
 TEST_CASE("every id of a finding has a rule with advice, every rule a finding, and docs/reports.md all of them") {
     std::set<std::string> inSource, inRules;
     const std::regex id(

@@ -55,7 +55,21 @@ TEST_CASE("UTF-16 and byte order marks are read") {
     for (const std::string& encoded : {wide, "\xEF\xBB\xBF" + text}) {
         const auto imported = importDae(encoded);
         CHECK(imported.model.instances[0].bones.size() == 2);
-        CHECK(countOf(imported.report.findings, "collada-encoding") == 1);
+        CHECK(countOf(imported.report.findings, "collada-encoding") == (encoded == wide ? 1 : 0));
+    }
+}
+
+TEST_CASE("An '&' that begins no entity is a warning with its line") {
+    const std::string sound =
+        replaced(skinned().text(), "<library_geometries>",
+                 "<!-- a & b -->\n<extra><![CDATA[a & b]]>&amp;&#38;&#x26;</extra>\n<library_geometries>");
+    CHECK(countOf(importDae(sound).report.findings, "xml-ampersand") == 0);
+    const auto line = 1 + std::count(sound.begin(), sound.begin() + static_cast<long>(sound.find("<extra>")), '\n');
+    for (const char* const bare : {"&", "& ", "&;", "&amp", "&#;"}) {
+        const auto imported = importDae(replaced(sound, "&#38;", bare));
+        const sinew::Finding finding = onlyOne(imported.report.findings, "xml-ampersand");
+        CHECK(finding.severity == sinew::Severity::warning);
+        CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("in line " + std::to_string(line) + " "));
     }
 }
 

@@ -34,6 +34,7 @@ std::string file() {
     gltf.floats({0, 0, 0, 1, 0, 0, .6f, .8f}, "VEC4", 4);
     gltf.floats({0, 0, 0, 0, 5, 0}, "VEC3", 3);
     gltf.floats({0, .1f, 0, 0, .1f, 0, 0, .1f, 0}, "VEC3", 3);
+    gltf.floats({0, 0, 0, 1, 0, 0, 255, 127, 0, 64, 0, 0}, "VEC3", 3);
     return gltf.text(
         R"("scenes":[{"nodes":[0,1,2]}],"nodes":[{"name":"shown","mesh":0,"skin":0},{"name":"hip"},{"name":"knee"}],)"
         R"("skins":[{"name":"body","joints":[1,2]}],"materials":[{"name":"silk","pbrMetallicRoughness":)"
@@ -316,6 +317,14 @@ TEST_CASE("a glTF part without a material is a warning where nothing has the mat
     CHECK(bare.severity == Severity::warning);
     CHECK(bare.object == "cloth");
     CHECK(bare.message == "has 4 vertices without a material; nothing has 'silk'");
+}
+
+TEST_CASE("glTF vertex colors that were not divided by 255 are a warning") {
+    const Finding bright = onlyOne(findingsOf(R"("JOINTS_0":2)", R"("JOINTS_0":2,"COLOR_0":9)"), "color-range");
+    CHECK(bright.severity == Severity::warning);
+    CHECK(bright.object == "cloth");
+    CHECK(bright.message == "has vertex colors up to 255, far above 1: bytes that were not divided by 255?");
+    CHECK(countOf(findingsOf(R"("JOINTS_0":2)", R"("JOINTS_0":2,"COLOR_0":8)"), "color-range") == 0);
 }
 
 TEST_CASE("names for other than the glTF morph targets, and two of one name, are notes") {
