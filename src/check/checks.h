@@ -255,7 +255,8 @@ std::string materialName(const Model& model, const Material& material);
 std::string lengthText(const Model& model, float length, const Measured& share);
 
 /// Returns the upper median and reorders `values`, which is not empty.
-inline float medianOf(std::vector<float>& values) {
+template <typename Number>
+Number medianOf(std::vector<Number>& values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
     return *middle;

@@ -51,11 +51,17 @@ float rangeOf(const Track<Value>& track) {
     return range;
 }
 
-/// The usual time between keys that are close together: exporters that leave out keys leave longer ones.
-inline double usualFrame(const std::vector<double>& times) {
+/// The times between neighboring keys.
+inline std::vector<double> gapsOf(const std::vector<double>& times) {
     std::vector<double> gaps;
     for (size_t key = 1; key < times.size(); ++key)
         gaps.push_back(times[key] - times[key - 1]);
+    return gaps;
+}
+
+/// The usual time between keys that are close together: exporters that leave out keys leave longer ones.
+inline double usualFrame(const std::vector<double>& times) {
+    std::vector<double> gaps = gapsOf(times);
     const auto quarter = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 4);
     std::ranges::nth_element(gaps, quarter);
     return *quarter;
