@@ -11,16 +11,13 @@
 #include "check/bones.h"
 #include "check/bound_bones.h"
 #include "check/checks.h"
-#include "check/surface.h"
-#include "model/bounds.h"
 
 namespace sinew {
 namespace {
 
 constexpr size_t kMostUnlikeOthers = 64;  // bones that do not agree: more take long
 constexpr size_t kFewMirrored = 4, kTimesMirrored = 3;
-constexpr float kOtherSize = 15.0f;  // of a mesh and its skeleton
-constexpr double kMostRigid = 0.8;   // of these that are bound alike: the others are wrong
+constexpr double kMostRigid = 0.8;  // of meshes that follow one bone each, bound alike: the others are wrong
 
 /// Where most matrices of a skin are wrong, it is the skin that was written so.
 void checkAffine(const Model& model, const SkinBones& skin, std::vector<Finding>& findings) {
@@ -134,41 +131,6 @@ void checkSkin(BoundBones bones, std::vector<Finding>& findings) {
         checkOffsets(bones, findings);
 }
 
-float diagonalOf(const CheckedModel& checked, const MeshGroup& group, std::set<uint32_t>& bones) {
-    Box box;
-    for (const uint32_t index : group.instances) {
-        const MeshInstance& instance = checked.model.instances[index];
-        for (const Bone& bone : instance.bones)
-            if (!carriesUnweighted(instance, bone)) bones.insert(bone.node);
-        for (const glm::vec3& position : checked.restPositions(index))
-            box.add(position);
-    }
-    return box.diagonal();
-}
-
-/// Meshes of another size than the bones that move them.
-void checkSizes(const CheckedModel& checked, std::vector<Finding>& findings) {
-    Box skeleton;
-    const std::vector<bool> isBone = boneNodes(checked.model);
-    for (uint32_t node = 0; node < isBone.size(); ++node)
-        if (isBone[node]) skeleton.add(glm::vec3(checked.rest.worldFromNode[node][3]));
-    for (const MeshGroup& group : checked.groups) {
-        if (!group.skinned) continue;
-        std::set<uint32_t> bones;
-        const float mesh = diagonalOf(checked, group, bones);
-        Box box;
-        for (const uint32_t node : bones)
-            box.add(glm::vec3(checked.rest.worldFromNode[node][3]));
-        if (bones.size() < 2 || !(box.diagonal() > 0.0f) || !(mesh > 0.0f)) continue;
-        const float ratio = mesh / box.diagonal();
-        // A head may hang on two bones that are close to each other.
-        if (ratio > 1.0f / kOtherSize && mesh / skeleton.diagonal() < kOtherSize) continue;
-        const Measured times = measured(static_cast<double>(ratio), "times");
-        findings.push_back({"skin-unit", Severity::warning, group.name,
-                            "is " + times.text + " the size of the bones that move it: another unit?", times.figure});
-    }
-}
-
 }  // namespace
 
 std::vector<Finding> checkBinding(const CheckedModel& checked) {
@@ -179,7 +141,6 @@ std::vector<Finding> checkBinding(const CheckedModel& checked) {
         checkAffine(checked.model, skin, findings);
         checkSkin({checked.model, checked.rest, traveling, skin}, findings);
     }
-    checkSizes(checked, findings);
     return findings;
 }
 
