@@ -441,6 +441,7 @@ std::vector<bool> travelingNodes(const Model& model, const RestPose& rest) {
 std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones) {
     const Model& model = checked.model;
     std::vector<Finding> findings = checkBinding(checked);
+    std::ranges::move(checkSkinSizes(checked), std::back_inserter(findings));
     std::ranges::move(checkListedJoints(checked), std::back_inserter(findings));
     std::ranges::move(checkSharedJoints(checked), std::back_inserter(findings));
     const bool isExplained =

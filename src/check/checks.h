@@ -113,6 +113,9 @@ std::vector<Finding> checkWeightPlaces(const CheckedModel& checked);
 /// "skin-offset" and "skin-apart".
 std::vector<Finding> checkSkinFit(const CheckedModel& checked);
 
+/// "skin-unit": meshes of another size than the bones that move them, at rest.
+std::vector<Finding> checkSkinSizes(const CheckedModel& checked);
+
 /// Both sides of a figure, as they were bound: "mesh-unlike-twin" (a mesh is not the mirror image of the one on the
 /// other side) and "pivot-off" (a joint is away from the border of its part, unlike that on the other side).
 std::vector<Finding> checkSkinTwins(const CheckedModel& checked);
@@ -141,8 +144,9 @@ std::vector<Finding> checkStance(const CheckedModel& checked);
 
 /// Inverse bind matrices against the rest pose: "bone-misbound" (it moves its vertices elsewhere than the other bones),
 /// "bone-posed" (it rests elsewhere, with everything below it), "bone-scaled" (of another size), "bone-apart" (without
-/// a parent, away from the others), "bind-mixed" (many bones do not fit), "bind-not-affine" and "skin-unit" (meshes of
-/// another size than their bones).
+/// a parent, away from the others), "bind-mixed" (many bones do not fit), "bind-exchanged" (two bones have each
+/// other's), "bind-not-affine", "bone-offset-lost" (bones rest at the place of the one above them) and "bone-parent" (a
+/// limb hangs elsewhere than it was bound).
 std::vector<Finding> checkBinding(const CheckedModel& checked);
 
 /// "joint-missing": a skin lists a joint twice, in the place of one that it does not list.
@@ -255,7 +259,8 @@ std::string materialName(const Model& model, const Material& material);
 std::string lengthText(const Model& model, float length, const Measured& share);
 
 /// Returns the upper median and reorders `values`, which is not empty.
-inline float medianOf(std::vector<float>& values) {
+template <typename Number>
+Number medianOf(std::vector<Number>& values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
     return *middle;

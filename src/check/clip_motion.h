@@ -40,6 +40,11 @@ void forEachPose(
     const CheckedModel& checked, size_t affordable,
     const std::function<void(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds)>& visit);
 
+/// What is left of a place or a way over the ground, Y up.
+inline glm::vec3 overGround(const glm::vec3& vector) {
+    return {vector.x, 0.0f, vector.z};
+}
+
 /// A horizontal displacement that counts as root motion, as a share of the model's size.
 inline constexpr float kRootMotion = 0.05f;
 

@@ -42,13 +42,9 @@ struct Spacing {
     std::vector<double> gaps;
     double usual = 0.0;
 
-    explicit Spacing(const std::vector<double>& times) {
-        for (size_t key = 1; key < times.size(); ++key)
-            gaps.push_back(times[key] - times[key - 1]);
-        if (gaps.empty()) return;
+    explicit Spacing(const std::vector<double>& times) : gaps(gapsOf(times)) {
         std::vector<double> sorted = gaps;
-        std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2));
-        usual = sorted[sorted.size() / 2];
+        if (!gaps.empty()) usual = medianOf(sorted);
     }
 
     bool isDense() const { return gaps.size() + 1 >= kMinGapKeys && usual > 0.0 && usual <= kDenseSeconds; }

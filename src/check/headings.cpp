@@ -7,7 +7,6 @@
 
 #include "check/checks.h"
 #include "check/words.h"
-#include "model/skinned_mesh.h"
 
 namespace sinew {
 namespace {
@@ -27,22 +26,11 @@ struct Foot {
     glm::vec3 local{0.0f};
 };
 
-/// Over the ground.
-glm::vec3 flat(const glm::vec3& vector) {
-    return {vector.x, 0.0f, vector.z};
-}
-
 /// The middles of the vertices that each node and those below it hold most, at rest; w counts them.
 std::vector<glm::vec4> heldSums(const CheckedModel& checked) {
     std::vector<glm::vec4> sums(checked.model.hierarchy.size(), glm::vec4(0.0f));
-    for (uint32_t i = 0; i < checked.model.instances.size(); ++i) {
-        const MeshInstance& instance = checked.model.instances[i];
-        if (!checked.ofFigure[i] || !instance.skinned) continue;
-        const std::vector<Influences>& influences = checked.model.meshes[instance.mesh].influences;
-        for (size_t v = 0; v < influences.size(); ++v)
-            if (influences[v].weights[0] > kWeightOne / 2)
-                sums[instance.bones[influences[v].bones[0]].node] += glm::vec4(checked.restPositions(i)[v], 1.0f);
-    }
+    for (uint32_t i = 0; i < checked.model.instances.size(); ++i)
+        if (checked.ofFigure[i] && checked.model.instances[i].skinned) checked.addHeldVertices(i, sums);
     for (size_t node = sums.size(); node-- > 0;)  // toes belong to the foot
         if (const int32_t parent = checked.model.hierarchy.parents[node]; parent != kNoParent)
             sums[static_cast<size_t>(parent)] += sums[node];
@@ -83,11 +71,11 @@ std::optional<Heading> headingIn(const ClipMotion& motion, const std::vector<Foo
         const float ground = low + kOnGround * (high - low);
         for (size_t time = 0; time < motion.steps(); ++time) {
             const glm::mat4& world = motion.matrix(time, foot.index);
-            const glm::vec3 ahead = flat(glm::vec3(world * glm::vec4(foot.local, 1.0f)) - glm::vec3(world[3]));
+            const glm::vec3 ahead = overGround(glm::vec3(world * glm::vec4(foot.local, 1.0f)) - glm::vec3(world[3]));
             const glm::vec3 here = motion.position(time, foot.index), next = motion.position(time + 1, foot.index);
             if (here.y > ground || next.y > ground) continue;
             heading.toes += ahead / static_cast<float>(motion.steps() * feet.size());
-            heading.way += isInPlace ? flat(here - next) : rootMotion;
+            heading.way += isInPlace ? overGround(here - next) : rootMotion;
         }
     }
     if (glm::length(heading.toes) < kToesAhead * size || glm::length(heading.way) < kTravels * size)

@@ -15,25 +15,6 @@ namespace sinew {
 // What the keys of one track look like, for Value glm::vec3 and glm::quat. `visible` is a distance as of apart(), in
 // tracks.h.
 
-/// A turn within a frame or a few keys: an Euler angle that wraps.
-inline constexpr float kWrapDegrees = 270.0f;
-inline constexpr double kWrapSeconds = 0.2;  // slower is a spin
-
-/// Between keys; closer ones are an intended jump.
-inline constexpr double kJumpSeconds = 0.002;
-
-/// How many bones a clip turns, and how many of them change in steps only.
-struct SteppedBones {
-    size_t moving = 0, stepped = 0;
-
-    /// A style, such as animation on twos.
-    bool areMost() const;
-
-    /// The same, or all of a few.
-    bool areStyle() const { return areMost() || (moving > 0 && stepped == moving); }
-};
-SteppedBones steppedBones(const AnimationClip& clip);
-
 /// Keys that stand out: [first, last] of the track, `by` from where the keys around them lead.
 struct Pop {
     size_t first = 0, last = 0;
@@ -43,12 +24,11 @@ struct Pop {
     bool isOffCurve = false;  ///< from the curve through the keys around them, rather than from a line
 };
 
+// Single keys, in key_pops.cpp.
+
 /// The largest pop of one to three keys, of a track whose keys are close together there.
 template <typename Value>
 std::optional<Pop> widestPop(const Track<Value>& track, float visible);
-
-/// Keys over which a rotation turns all the way round and ends near where it began, within half a second: `by` degrees.
-std::optional<Pop> wholeTurn(const Track<glm::quat>& track);
 
 /// Two single keys that stand out, each of which fits into the place of the other: `by` is the smaller distance.
 template <typename Value>
@@ -64,14 +44,16 @@ struct OffLine {
 template <typename Value>
 std::vector<OffLine> bendsOf(const Track<Value>& track, float visible);
 
-/// Four keys or more that are off the movement before and after them by one and the same turn or way, less than half of
-/// the track. The rest of the track is smooth.
-template <typename Value>
-std::optional<Pop> offStretch(const Track<Value>& track, float visible);
+// From one key to the next, in key_jumps.cpp.
 
 /// How far each key is from where the steps around it lead; 0 at the ends of the track.
 template <typename Value>
 std::vector<float> jumpsOf(const Track<Value>& track);
+
+/// Four keys or more that are off the movement before and after them by one and the same turn or way, less than half of
+/// the track. The rest of the track is smooth.
+template <typename Value>
+std::optional<Pop> offStretch(const Track<Value>& track, float visible);
 
 /// The keys to which the step is several times as long as the steps before and after it.
 template <typename Value>
@@ -85,6 +67,14 @@ std::optional<Pop> widestJump(const Track<Value>& track, float visible);
 template <typename Value>
 size_t jitterOf(const Track<Value>& track, float visible);
 
+// Values that are held, in key_steps.cpp.
+
+/// Between keys; closer ones are an intended jump.
+inline constexpr double kJumpSeconds = 0.002;
+
+/// Two keys that are closer are a step.
+inline constexpr double kHeldSeconds = 1e-4;
+
 /// Pairs of keys at nearly the same time, between which the value changes visibly.
 template <typename Value>
 size_t stepsOf(const Track<Value>& track, float visible);
@@ -93,6 +83,27 @@ size_t stepsOf(const Track<Value>& track, float visible);
 /// spaced: 2 for animation on twos. 1: the track moves at each key, or in no such rhythm.
 template <typename Value>
 size_t heldKeys(const Track<Value>& track);
+
+/// How many bones a clip turns, and how many of them change in steps only.
+struct SteppedBones {
+    size_t moving = 0, stepped = 0;
+
+    /// A style, such as animation on twos.
+    bool areMost() const;
+
+    /// The same, or all of a few.
+    bool areStyle() const { return areMost() || (moving > 0 && stepped == moving); }
+};
+SteppedBones steppedBones(const AnimationClip& clip);
+
+// Rotations that turn all the way round, in key_turns.cpp.
+
+/// A turn within a frame or a few keys: an Euler angle that wraps.
+inline constexpr float kWrapDegrees = 270.0f;
+inline constexpr double kWrapSeconds = 0.2;  // slower is a spin
+
+/// Keys over which a rotation turns all the way round and ends near where it began, within half a second: `by` degrees.
+std::optional<Pop> wholeTurn(const Track<glm::quat>& track);
 
 /// The largest turn within one frame of the author, in degrees, and its time.
 std::optional<std::pair<float, double>> turnWithinFrame(const Track<glm::quat>& track, double frameSeconds);

@@ -7,7 +7,6 @@
 #include <glm/matrix.hpp>
 
 #include "animation/clip/transform.h"
-#include "model/skinned_mesh.h"
 
 namespace sinew {
 namespace {
@@ -25,15 +24,8 @@ std::vector<Carried> carriedPoints(const CheckedModel& checked) {
     std::vector<Carried> points;
     const glm::mat4 yUp = yUpFrom(model.up);
     std::vector<glm::vec4> sums(model.hierarchy.size(), glm::vec4(0.0f));
-    for (uint32_t i = 0; i < model.instances.size(); ++i) {
-        const MeshInstance& instance = model.instances[i];
-        if (!checked.ofFigure[i]) continue;
-        const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        const std::vector<glm::vec3>& positions = checked.restPositions(i);
-        for (size_t v = 0; v < positions.size(); ++v)
-            if (mesh.influences[v].weights[0] > kWeightOne / 2)
-                sums[instance.bones[mesh.influences[v].bones[0]].node] += glm::vec4(positions[v], 1.0f);
-    }
+    for (uint32_t i = 0; i < model.instances.size(); ++i)
+        if (checked.ofFigure[i]) checked.addHeldVertices(i, sums);
     for (size_t i = 0; i < checked.nodes.size(); ++i) {
         const uint32_t node = checked.nodes[i];
         const glm::mat4& world = checked.rest.worldFromNode[node];

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,10 @@
 #include <glm/matrix.hpp>
 
 #include "check/bind_places.h"
+#include "check/bones.h"
 #include "check/checks.h"
 #include "check/rotation_fit.h"
+#include "model/bounds.h"
 
 namespace sinew {
 namespace {
@@ -27,6 +30,7 @@ constexpr float kFitting = 0.25f;         // of that, once the mesh is scaled, t
 constexpr float kOtherScale = 1.6f;       // a factor
 constexpr float kTurnedSkin = 60.0f;      // degrees
 constexpr float kBetterMirrored = 0.95f;  // of the distances that a turn leaves
+constexpr float kOtherSize = 15.0f;       // of a mesh and its skeleton, at rest
 constexpr size_t kMinBeside = 8;          // bones
 constexpr float kBesideBones = 0.6f;      // of the size of what the bones hold: from their middle to its middle
 constexpr float kFittingSize = 0.25f;     // of the size of what the bones hold: the same, of a mesh of another size
@@ -167,6 +171,19 @@ bool liesAs(const SkinFit& fit, const std::vector<FittedBone>& bones) {
     return after < kLiesAsAll * before;
 }
 
+/// The diagonal of a mesh at rest; adds the bones that move it.
+float diagonalOf(const CheckedModel& checked, const MeshGroup& group, std::set<uint32_t>& bones) {
+    Box box;
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = checked.model.instances[index];
+        for (const Bone& bone : instance.bones)
+            if (!carriesUnweighted(instance, bone)) bones.insert(bone.node);
+        for (const glm::vec3& position : checked.restPositions(index))
+            box.add(position);
+    }
+    return box.diagonal();
+}
+
 }  // namespace
 
 std::vector<Finding> checkSkinFit(const CheckedModel& checked) {
@@ -191,6 +208,31 @@ std::vector<Finding> checkSkinFit(const CheckedModel& checked) {
         if (!found) continue;
         findings.push_back(*found);
         findings.back().object = group->name;
+    }
+    return findings;
+}
+
+std::vector<Finding> checkSkinSizes(const CheckedModel& checked) {
+    std::vector<Finding> findings;
+    if (!(checked.rest.size > 0.0f)) return findings;
+    Box skeleton;
+    const std::vector<bool> isBone = boneNodes(checked.model);
+    for (uint32_t node = 0; node < isBone.size(); ++node)
+        if (isBone[node]) skeleton.add(glm::vec3(checked.rest.worldFromNode[node][3]));
+    for (const MeshGroup& group : checked.groups) {
+        if (!group.skinned) continue;
+        std::set<uint32_t> bones;
+        const float mesh = diagonalOf(checked, group, bones);
+        Box box;
+        for (const uint32_t node : bones)
+            box.add(glm::vec3(checked.rest.worldFromNode[node][3]));
+        if (bones.size() < 2 || !(box.diagonal() > 0.0f) || !(mesh > 0.0f)) continue;
+        const float ratio = mesh / box.diagonal();
+        // A head may hang on two bones that are close to each other.
+        if (ratio > 1.0f / kOtherSize && mesh / skeleton.diagonal() < kOtherSize) continue;
+        const Measured times = measured(static_cast<double>(ratio), "times");
+        findings.push_back({"skin-unit", Severity::warning, group.name,
+                            "is " + times.text + " the size of the bones that move it: another unit?", times.figure});
     }
     return findings;
 }

@@ -43,11 +43,6 @@ struct Legs {
     float apart = 0.0f;     ///< each from that middle
 };
 
-/// Over the ground: a body that bobs carries both legs along.
-glm::vec3 leveled(const glm::vec3& place) {
-    return {place.x, 0.0f, place.z};
-}
-
 /// The mean distance from the mean.
 float spreadOf(const std::vector<glm::vec3>& places) {
     glm::vec3 middle(0.0f);
@@ -83,11 +78,11 @@ std::optional<Legs> legsTogether(const CheckedModel& checked, const ClipMotion& 
         const auto found = std::ranges::find(motion.nodes, *twin);
         if (found == motion.nodes.end()) continue;
         Legs legs{one, static_cast<size_t>(found - motion.nodes.begin())};
-        std::vector<glm::vec3> middles, halves;
+        std::vector<glm::vec3> middles, halves;  // a body that bobs carries both legs along
         for (size_t time = 0; time <= motion.steps(); ++time) {
             const glm::vec3 a = motion.position(time, legs.one), b = motion.position(time, legs.other);
-            middles.push_back(leveled(0.5f * (a + b) - body[time]));
-            halves.push_back(leveled(0.5f * (a - b)));
+            middles.push_back(overGround(0.5f * (a + b) - body[time]));
+            halves.push_back(overGround(0.5f * (a - b)));
         }
         legs.together = spreadOf(middles), legs.apart = spreadOf(halves);
         if (legs.together < kLegsSwing * checked.rest.size || legs.together < kLegsTogether * legs.apart) continue;
@@ -101,7 +96,7 @@ std::vector<glm::vec3> swingOf(const ClipMotion& motion, const std::vector<glm::
     std::vector<glm::vec3> places;
     glm::vec3 middle(0.0f);
     for (size_t time = 0; time < body.size(); ++time) {
-        places.push_back(leveled(motion.position(time, node) - body[time]));
+        places.push_back(overGround(motion.position(time, node) - body[time]));
         middle += places.back() / static_cast<float>(body.size());
     }
     for (glm::vec3& place : places)

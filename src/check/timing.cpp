@@ -60,12 +60,9 @@ void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans)
               .keys = track.size(),
               .isConstant = rangeOf(track) == 0.0f};
     if (track.size() > 3) {
-        std::vector<double> gaps;
-        for (size_t key = 1; key < track.size(); ++key)
-            gaps.push_back(track.times[key] - track.times[key - 1]);
+        const std::vector<double> gaps = gapsOf(track.times);
         std::vector<double> sorted = gaps;
-        std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2));
-        const double usualGap = sorted[sorted.size() / 2];
+        const double usualGap = medianOf(sorted);
         const auto even =
             std::ranges::count_if(gaps, [&](double gap) { return std::abs(gap - usualGap) < kSameGap * usualGap; });
         span.isEven = static_cast<double>(even) > kMostEven * static_cast<double>(gaps.size());

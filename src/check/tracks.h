@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -48,6 +49,22 @@ float rangeOf(const Track<Value>& track) {
     for (const Value& value : track.values)
         range = std::max(range, apart(value, track.values.front()));
     return range;
+}
+
+/// The times between neighboring keys.
+inline std::vector<double> gapsOf(const std::vector<double>& times) {
+    std::vector<double> gaps;
+    for (size_t key = 1; key < times.size(); ++key)
+        gaps.push_back(times[key] - times[key - 1]);
+    return gaps;
+}
+
+/// The usual time between keys that are close together: exporters that leave out keys leave longer ones.
+inline double usualFrame(const std::vector<double>& times) {
+    std::vector<double> gaps = gapsOf(times);
+    const auto quarter = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 4);
+    std::ranges::nth_element(gaps, quarter);
+    return *quarter;
 }
 
 template <typename Value>

@@ -95,9 +95,7 @@ class Unwrap {
             if (own > 0.0 && other > 0.0 && std::isfinite(ratio)) ratios.push_back(ratio);
         }
         if (ratios.size() < kMinInner) return std::nullopt;
-        const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
-        std::ranges::nth_element(ratios, middle);
-        return *middle;
+        return medianOf(ratios);
     }
 
     /// Of the triangles that have a texture: those that get their color from its corner only, where all coordinates are

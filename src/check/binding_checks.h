@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "check/bound_bones.h"
+#include "model/finding.h"
+
+namespace sinew {
+
+// What checkBinding() runs on each skin, in this order. What one of them explains, the next ones leave out.
+
+/// "bone-offset-lost": bones that rest where the bone above them does, although they were bound away from it.
+void checkLostOffsets(BoundBones& bones, std::vector<Finding>& findings);
+
+/// "bone-parent": bones that have kept their offset, but hang on another node than they were bound below.
+void checkMovedLimbs(BoundBones& bones, std::vector<Finding>& findings);
+
+/// "bone-parent": limbs that were cut from their parents, with joints that move no vertex. None of their bones agrees
+/// with the others, but all would below another node.
+void checkCutLimbs(BoundBones& bones, const Majority& most, std::vector<Finding>& findings);
+
+// One of these three:
+
+/// Meshes in two groups, each of which rests as one piece: a bone between them rests elsewhere than it was bound.
+void checkBranch(const BoundBones& bones, const Majority& most, std::vector<Finding>& findings);
+
+/// Bones that move the mesh elsewhere than most others do.
+void checkOthers(const BoundBones& bones, const Majority& most, std::vector<Finding>& findings);
+
+/// In a skeleton that is posed at rest, bones still have the same size and place in their parents, and roots still rest
+/// beside the bones beside which they were bound.
+void checkOffsets(const BoundBones& bones, std::vector<Finding>& findings);
+
+}  // namespace sinew
