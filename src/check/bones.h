@@ -16,6 +16,9 @@ std::vector<uint8_t> figureParts(const Model& model);
 /// above them.
 std::vector<bool> boneNodes(const Model& model, bool ancestors = false);
 
+/// The lowest node above all bones of skins; kNoParent if there is none.
+int32_t topOfBones(const Model& model);
+
 /// Marks the nodes that some clip moves.
 std::vector<bool> animatedNodes(const Model& model);
 

@@ -222,8 +222,7 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
     const std::vector<bool> isBone = boneNodes(model);
     if (!(rest.size > 0.0f) || std::ranges::none_of(isBone, [](bool bone) { return bone; })) return findings;
     const std::vector<bool> travels = travelingNodes(model, rest);
-    std::vector<bool> carriesBones = isBone;
-    markAbove(model.hierarchy, carriesBones);
+    const std::vector<bool> carriesBones = boneNodes(model, true);
     for (const AnimationClip& clip : model.clips) {
         const Channels channels{model, rest, clip};
         const bool isLost = checkLostOffsets(channels, isBone, travels, findings);

@@ -240,7 +240,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkWeightPlaces(checked),
                                                   checkSkinFit(checked),
                                                   checkSkinTwins(checked),
-                                                  checkBones(checked, maxBones),
+                                                  checkSkeletons(checked, maxBones),
                                                   checkSides(checked, report),
                                                   checkUnmirrored(checked),
                                                   checkParents(checked),

@@ -123,7 +123,7 @@ std::vector<Finding> checkSkinTwins(const CheckedModel& checked);
 /// Skeletons of skinned meshes: "bones-split" (more bones than the `maxBones` of a palette), "bone-unused",
 /// "bone-name-duplicate", "bind-singular", "bind-not-rest", and in the rest pose of bones and their ancestors
 /// "bone-scale-zero", "bone-scale-negative" and "bone-scale-uneven".
-std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones);
+std::vector<Finding> checkSkeletons(const CheckedModel& checked, uint32_t maxBones);
 
 /// Left and right: "mesh-halved" (triangles on one side only), "bone-side" (a bone is named for the other side than its
 /// limb), "weights-across" (a bone holds the vertices of the one on the other side, too) and "weights-lost" (it moves

@@ -129,9 +129,9 @@ class SharedJoints {
             const Measured turn = measured(static_cast<double>(own.degrees), "degrees");
             const Measured away = measuredOfSize(own.away * checked_.rest.size, checked_.rest.size);
             findings.push_back({"bind-apart", Severity::warning, checked_.model.hierarchy.names[joint],
-                                "is bound " +
-                                    (own.degrees > kBoundTurn ? turn.text + " otherwise" : away.text + " elsewhere") +
-                                    " in '" + other.mesh + "' than in '" + one.mesh + "', unlike the other bones",
+                                (own.degrees > kBoundTurn ? "is turned by " + turn.text : "is moved by " + away.text) +
+                                    " between the bind poses of '" + one.mesh + "' and '" + other.mesh +
+                                    "', unlike the other bones",
                                 own.degrees > kBoundTurn ? turn.figure : away.figure});
         }
     }

@@ -62,7 +62,7 @@ TEST_CASE("a bone whose inverse bind matrix is moved or turned is named, with th
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "bone 4");
     CHECK(finding.message.find(" cm (") != std::string::npos);
-    CHECK(countOf(checkBones(imported.model, 64), "bind-not-rest") == 0);
+    CHECK(countOf(checkSkeletons(imported.model, 64), "bind-not-rest") == 0);
 }
 
 TEST_CASE("a bone that follows a target of its own, as feet do, may rest elsewhere: a note") {

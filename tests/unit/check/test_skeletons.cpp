@@ -11,7 +11,7 @@ using namespace sinew;
 namespace {
 
 std::vector<Finding> findingsOf(const ImportedModel& imported, uint32_t maxBones = 64) {
-    return checkBones(imported.model, maxBones);
+    return checkSkeletons(imported.model, maxBones);
 }
 
 }  // namespace
@@ -197,8 +197,8 @@ TEST_CASE("a bone is unused only if it moves no vertex of any material of the me
     model.instances[1].mesh = 1;
     for (Influences& influences : model.meshes[1].influences)
         influences = {{0}, {static_cast<uint16_t>(kWeightOne)}};
-    CHECK(countOf(checkBones(model, 64), "bone-unused") == 0);
+    CHECK(countOf(checkSkeletons(model, 64), "bone-unused") == 0);
     for (Influences& influences : model.meshes[0].influences)
         influences = {{1}, {static_cast<uint16_t>(kWeightOne)}};
-    CHECK(onlyOne(checkBones(model, 64), "bone-unused").object == "bone 2");
+    CHECK(onlyOne(checkSkeletons(model, 64), "bone-unused").object == "bone 2");
 }
