@@ -135,16 +135,19 @@ void dropExplained(const CheckedModel& checked, std::vector<Finding>& findings) 
     dropEffectsOfMisfits(checked, findings);
 }
 
-/// Joints that only mark the end of the bone above them: "HeadTop_End", "BipNub".
+/// Joints that only mark the end of the bone above them, with nothing below them but others of their kind:
+/// "HeadTop_End", "BipNub".
 std::set<std::string> endsOfBones(const Model& model) {
     const NodeHierarchy& hierarchy = model.hierarchy;
-    std::vector<bool> hasChildren(hierarchy.size());
-    for (const int32_t parent : hierarchy.parents)
-        if (parent != kNoParent) hasChildren[static_cast<size_t>(parent)] = true;
+    std::vector<bool> carriesOthers(hierarchy.size());
     std::set<std::string> ends;
-    for (size_t node = 0; node < hierarchy.size(); ++node)
-        if (!hasChildren[node] && hasWord(wordsOf(hierarchy.names[node]), {"end", "nub"}))
-            ends.insert(hierarchy.names[node]);
+    for (size_t node = hierarchy.size(); node-- > 0;) {
+        const std::string& name = hierarchy.names[node];
+        if (!carriesOthers[node] && hasWord(wordsOf(name), {"end", "nub"}))
+            ends.insert(name);
+        else if (const int32_t parent = hierarchy.parents[node]; parent != kNoParent)
+            carriesOthers[static_cast<size_t>(parent)] = true;
+    }
     return ends;
 }
 
