@@ -23,6 +23,7 @@ namespace sinew {
 namespace {
 
 // Shares of the model's size.
+constexpr size_t kMostBeside = 4096;    // vertices that are looked at
 constexpr float kVisibleError = 0.01f;  // of a vertex position, by the cut: above it is a warning
 constexpr float kFarVertex = 0.35f;     // from a vertex to a bone that moves it
 constexpr float kFarBone = 0.5f;        // from a bone to the nearest vertex that it moves
@@ -82,8 +83,32 @@ void checkCut(const Model& model, const ImportReport& report, const MeshGroup& g
          cost.figure});
 }
 
-void checkReport(const Model& model, const ImportReport& report, const MeshGroup& group, float size,
+/// The bone whose joint is nearest to most of the vertices that follow none; empty if there is none.
+std::string boneBesideUnweighted(const CheckedModel& checked, const MeshGroup& group) {
+    std::map<uint32_t, size_t> counts;  // vertices, by node
+    for (const uint32_t i : group.instances) {
+        const MeshInstance& instance = checked.model.instances[i];
+        const SkinnedMesh& mesh = checked.model.meshes[instance.mesh];
+        if (instance.bones.empty() || !carriesUnweighted(instance, instance.bones.back())) continue;
+        const size_t stride = mesh.vertexCount() / kMostBeside + 1;
+        for (size_t v = 0; v < mesh.vertexCount(); v += stride) {
+            if (mesh.influences[v].bones[0] != instance.bones.size() - 1) continue;
+            const glm::vec3& position = checked.restPositions(i)[v];
+            const auto away = [&](const Bone& bone) {
+                return glm::distance(position, glm::vec3(checked.rest.worldFromNode[bone.node][3]));
+            };
+            const std::span<const Bone> joints(instance.bones.data(), instance.bones.size() - 1);
+            ++counts[std::ranges::min_element(joints, {}, away)->node];
+        }
+    }
+    if (counts.empty()) return {};
+    const auto most = std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; });
+    return checked.model.hierarchy.names[most->first];
+}
+
+void checkReport(const CheckedModel& checked, const ImportReport& report, const MeshGroup& group, float size,
                  std::vector<Finding>& findings) {
+    const Model& model = checked.model;
     const InfluenceReport influences = influencesOf(model, report, group);
     const std::string& name = group.name;
     if (influences.cutVertices > 0) checkCut(model, report, group, influences, size, findings);
@@ -101,8 +126,11 @@ void checkReport(const Model& model, const ImportReport& report, const MeshGroup
     for (const uint32_t instance : group.instances)
         all += model.meshes[model.instances[instance].mesh].vertexCount();
     const Measured vertices = measuredPart(influences.unweightedVertices, all, "vertex", "vertices");
+    const std::string beside = boneBesideUnweighted(checked, group);
     findings.push_back({"vertices-unweighted", Severity::warning, name,
-                        vertices.text + " have no weights and stay behind when the skeleton moves", vertices.figure});
+                        vertices.text + " have no weights and stay behind when the skeleton moves" +
+                            (beside.empty() ? "" : ", most of them near '" + beside + "'"),
+                        vertices.figure});
 }
 
 /// A point that a bone notably moves, and how far away it is from that.
@@ -363,12 +391,11 @@ void checkIslands(const CheckedModel& checked, const MeshGroup& group, std::vect
 }  // namespace
 
 std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportReport& report) {
-    const Model& model = checked.model;
     const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
     for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
-        checkReport(model, report, group, rest.size, findings);
+        checkReport(checked, report, group, rest.size, findings);
         if (!(rest.size > 0.0f)) continue;
         if (isApart(checked, group, findings)) continue;
         checkDistances(checked, group, findings);

@@ -121,6 +121,19 @@ TEST_CASE("vertices without weights are counted for skinned meshes only") {
     CHECK(findingsOf(imported).empty());
 }
 
+TEST_CASE("vertices without weights name the bone beside most of them") {
+    ImportedModel imported = rig_models::band(6);
+    MeshInstance& instance = imported.model.instances[0];
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    instance.bones.push_back({instance.node, glm::mat4(1.0f)});  // carries them
+    mesh.boneCount = 7;
+    for (const size_t v : {0u, 8u, 9u})
+        mesh.influences[v] = {{6}, {static_cast<uint16_t>(kWeightOne)}};
+    imported.report.influences[0].unweightedVertices = 3;
+    CHECK_THAT(onlyOne(findingsOf(imported), "vertices-unweighted").message,
+               Catch::Matchers::EndsWith("stay behind when the skeleton moves, most of them near 'bone 4'"));
+}
+
 TEST_CASE("a vertex weighted to the bone of another limb is reported") {
     ImportedModel imported = rig_models::band(12);
     imported.model.meshes[0].influences[0] = {{0, 10}, {60000, 5535}};
