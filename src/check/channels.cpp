@@ -28,9 +28,8 @@ constexpr size_t kMinProportions = 6;    // bones that keep their distance
 constexpr float kSameFactor = 0.02f;     // of a factor
 constexpr float kOtherFactor = 0.12f;    // from 1
 constexpr float kOwnLength = 0.05f;      // from 1: bones that keep theirs
-constexpr float kAnotherPlace = 0.05f;   // of the model's size, between the places of two bones
+constexpr float kAnotherPlace = 0.03f;   // of the model's size, between the places of two bones
 constexpr float kRestsThere = 0.002f;    // the same: one place
-constexpr float kSameRest = 20.0f;       // degrees
 constexpr float kStretchedBy = 0.03f;    // of the model's size
 constexpr float kStretched = 0.15f;      // of the largest distance from its parent
 
@@ -218,12 +217,11 @@ void checkMistaken(const Channels& channels, const std::vector<bool>& isBone, st
     const auto& [model, rest, clip] = channels;
     std::vector<const Channel*> away;
     for (const Channel& channel : clip.channels)
-        if (isBone[channel.node] && !channel.translation.empty() && !channel.rotation.empty() &&
+        if (isBone[channel.node] && !channel.translation.empty() &&
             awayFromRest(channels, channel, channel.node) > kAnotherPlace)
             away.push_back(&channel);
     const auto fits = [&](const Channel* channel, uint32_t node) {
-        return awayFromRest(channels, *channel, node) < kRestsThere &&
-               apart(channel->rotation.values.front(), model.hierarchy.rest[node].rotation) < kSameRest;
+        return awayFromRest(channels, *channel, node) < kRestsThere;
     };
     for (const Channel* one : away)
         for (const Channel* other : away)
