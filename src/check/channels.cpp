@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "check/bones.h"
@@ -26,6 +27,9 @@ constexpr float kZero = 1e-4f;           // of its length at rest
 constexpr size_t kMinProportions = 6;    // bones that keep their distance
 constexpr float kSameFactor = 0.02f;     // of a factor
 constexpr float kOtherFactor = 0.12f;    // from 1
+constexpr float kOwnLength = 0.05f;      // from 1: bones that keep theirs
+constexpr float kAnotherPlace = 0.03f;   // of the model's size, between the places of two bones
+constexpr float kRestsThere = 0.002f;    // the same: one place
 constexpr float kStretchedBy = 0.03f;    // of the model's size
 constexpr float kStretched = 0.15f;      // of the largest distance from its parent
 
@@ -141,9 +145,8 @@ bool checkLostOffsets(const Channels& channels, const std::vector<bool>& isBone,
     return findings.size() > before;
 }
 
-/// A clip that brings the offsets of a larger or smaller figure: most bones keep a distance from the bone above that is
-/// the same factor of the one at rest.
-void checkProportions(const Channels& channels, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
+/// The distances that bones keep from the bone above, as a factor of those at rest; in order.
+std::vector<float> lengthFactors(const Channels& channels, const std::vector<bool>& isBone) {
     std::vector<float> ratios;
     for (const Channel& channel : channels.clip.channels) {
         const int32_t parent = channels.model.hierarchy.parents[channel.node];
@@ -157,16 +160,76 @@ void checkProportions(const Channels& channels, const std::vector<bool>& isBone,
             }))
             ratios.push_back(first / at);
     }
-    if (ratios.size() < kMinProportions) return;
+    std::ranges::sort(ratios);
+    return ratios;
+}
+
+/// The factor that at least kMinProportions of them share, if all others are 1; in order.
+std::optional<float> sharedFactor(std::vector<float> ratios) {
+    std::erase_if(ratios, [](float own) { return std::abs(own - 1.0f) < kOwnLength; });
+    if (ratios.size() < kMinProportions) return std::nullopt;
+    const bool isShared = ratios.back() - ratios.front() < kSameFactor * ratios.front();
+    return isShared ? std::optional(medianOf(ratios)) : std::nullopt;
+}
+
+/// A clip that brings the offsets of a larger or smaller figure: most bones keep a distance from the bone above that is
+/// the same factor of the one at rest.
+bool checkProportions(const Channels& channels, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
+    std::vector<float> ratios = lengthFactors(channels, isBone);
+    if (ratios.size() < kMinProportions) return false;
     const float ratio = medianOf(ratios);
     const auto agree =
         std::ranges::count_if(ratios, [&](float own) { return std::abs(own - ratio) < kSameFactor * ratio; });
-    if (std::abs(ratio - 1.0f) < kOtherFactor || agree * 10 < std::ssize(ratios) * 7) return;
+    if (std::abs(ratio - 1.0f) < kOtherFactor || agree * 10 < std::ssize(ratios) * 7) return false;
     const Measured times = measured(static_cast<double>(ratio), "times");
     findings.push_back(
         {"clip-proportions", Severity::info, channels.clip.name,
          "is for a figure of other proportions: its bones are " + times.text + " as far apart as in the rest pose",
          times.figure});
+    return true;
+}
+
+/// The only clip that stretches or shrinks some bones by one factor, and leaves all others as they are.
+void checkOddProportions(const CheckedModel& checked, const std::vector<bool>& isBone,
+                         const std::vector<const AnimationClip*>& clips, std::vector<Finding>& findings) {
+    std::vector<std::pair<const AnimationClip*, float>> odd;
+    for (const AnimationClip* clip : clips) {
+        const std::optional<float> factor = sharedFactor(lengthFactors({checked.model, checked.rest, *clip}, isBone));
+        if (factor && std::abs(*factor - 1.0f) > kOtherFactor) odd.emplace_back(clip, *factor);
+    }
+    if (odd.size() != 1) return;
+    const Measured times = measured(static_cast<double>(odd.front().second), "times");
+    findings.push_back({"clip-proportions", Severity::info, odd.front().first->name,
+                        "has the lengths of another figure in some bones: they are " + times.text +
+                            " as far from the bone above them as in the rest pose, all others are as far",
+                        times.figure});
+}
+
+/// How far from the place of a bone at rest a channel begins, in the space of its own bone; as a share of the model's
+/// size.
+float awayFromRest(const Channels& channels, const Channel& channel, uint32_t node) {
+    return channels.unit(channel.node) *
+           glm::distance(channel.translation.values.front(), channels.model.hierarchy.rest[node].translation);
+}
+
+/// Two bones that begin far from where they rest, where the other one rests: they have each other's keys.
+void checkMistaken(const Channels& channels, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
+    const auto& [model, rest, clip] = channels;
+    std::vector<const Channel*> away;
+    for (const Channel& channel : clip.channels)
+        if (isBone[channel.node] && !channel.translation.empty() &&
+            awayFromRest(channels, channel, channel.node) > kAnotherPlace)
+            away.push_back(&channel);
+    const auto fits = [&](const Channel* channel, uint32_t node) {
+        return awayFromRest(channels, *channel, node) < kRestsThere;
+    };
+    for (const Channel* one : away)
+        for (const Channel* other : away)
+            if (one->node < other->node && fits(one, other->node) && fits(other, one->node))
+                findings.push_back({"channel-mistaken", Severity::warning, clip.name,
+                                    "has the keys of '" + model.hierarchy.names[one->node] + "' and '" +
+                                        model.hierarchy.names[other->node] +
+                                        "' in each other's place: each begins where the other one rests"});
 }
 
 /// How much the distance of a node from its parent changes in a clip, as a share of the model's size.
@@ -223,13 +286,18 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
     if (!(rest.size > 0.0f) || std::ranges::none_of(isBone, [](bool bone) { return bone; })) return findings;
     const std::vector<bool> travels = travelingNodes(model, rest);
     const std::vector<bool> carriesBones = boneNodes(model, true);
+    bool areOthers = false;
+    std::vector<const AnimationClip*> sameUnit;
     for (const AnimationClip& clip : model.clips) {
         const Channels channels{model, rest, clip};
         const bool isLost = checkLostOffsets(channels, isBone, travels, findings);
         if (checkUnit(channels, isBone, findings) || checkUnitOfBone(channels, carriesBones, findings)) continue;
+        checkMistaken(channels, isBone, findings);
         if (!isLost) checkDisplaced(channels, isBone, travels, findings);
-        checkProportions(channels, isBone, findings);
+        areOthers |= checkProportions(channels, isBone, findings);
+        sameUnit.push_back(&clip);
     }
+    if (!areOthers) checkOddProportions(checked, isBone, sameUnit, findings);
     checkStretched(checked, findings);
     return findings;
 }

@@ -167,8 +167,8 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
 std::vector<Finding> checkTiming(const Model& model);
 
 /// Translations against the skeleton: "clip-unit" (in another unit), "clip-proportions" (the bone lengths of another
-/// figure) and "bone-displaced" (off its rest translation through a whole clip). "bone-stretches": the only bone whose
-/// distance from its parent changes visibly, in this clip only.
+/// figure), "bone-displaced" (off its rest translation through a whole clip) and "channel-mistaken" (two bones have
+/// each other's keys). "bone-stretches": the only bone whose distance from its parent changes visibly, in this clip only.
 std::vector<Finding> checkChannels(const CheckedModel& checked);
 
 /// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below

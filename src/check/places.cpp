@@ -9,12 +9,14 @@
 
 #include "animation/clip/transform.h"
 #include "check/checks.h"
+#include "check/words.h"
 
 namespace sinew {
 namespace {
 
 constexpr size_t kMinNodes = 4;
 constexpr size_t kMinPlaces = 3;          // clips that are compared
+constexpr size_t kTwoLoops = 2;           // clips, with the rest pose
 constexpr double kMostThere = 0.7;        // of the clips: they agree
 constexpr float kUsualPlace = 0.15f;      // of the model's size
 constexpr float kLeastElsewhere = 0.15f;  // the same: where all others start at one place
@@ -159,7 +161,10 @@ void checkPlace(const std::vector<Start>& all, float size, std::vector<Finding>&
 }
 
 void checkHeading(const std::vector<Start>& starts, std::vector<Finding>& findings) {
-    if (starts.size() < kMinPlaces) return;
+    const bool areLoops = starts.size() == kTwoLoops && std::ranges::all_of(starts, [](const Start& start) {
+                              return isNamedLikeLoop(start.clip->name);
+                          });
+    if (starts.size() < kMinPlaces && !areLoops) return;
     const auto ahead = std::ranges::count_if(
         starts, [](const Start& start) { return start.heading && std::abs(*start.heading) < kSameHeading; });
     const bool areAhead = static_cast<double>(ahead) >= kMostThere * static_cast<double>(starts.size() - 1);
@@ -167,12 +172,14 @@ void checkHeading(const std::vector<Start>& starts, std::vector<Finding>& findin
     const auto aside = std::ranges::count_if(
         starts, [](const Start& start) { return start.heading && std::abs(*start.heading) < kTurnedAside; });
     const bool areAside = aside == std::ssize(starts) - 1;
-    if (!areAhead && !areAside) return;
+    if (!areAhead && (!areAside || areLoops)) return;
     for (const Start& start : starts) {
         if (!start.heading || std::abs(*start.heading) < (areAhead ? kTurnedAway : kTurnedBack)) continue;
         const Measured turn = measured(static_cast<double>(std::abs(*start.heading)), "degrees");
         findings.push_back({"clip-heading", Severity::info, start.clip->name,
-                            "starts turned by " + turn.text + " from the rest pose and most other clips", turn.figure});
+                            "starts turned by " + turn.text + " from the rest pose and " +
+                                (areLoops ? "the other clip" : "most other clips"),
+                            turn.figure});
     }
 }
 

@@ -122,6 +122,7 @@ constexpr CheckRule kRules[] = {
      "% or keys"},
     {"bones-exchanged", "a bone and the one above it may have each other's rotations in a clip",
      "exchange their channels", "degrees"},
+    {"channel-mistaken", "two bones have each other's keys", "exchange their channels"},
     {"bone-still", "a bone stands still while its counterpart or its neighbors move", "check its keys in that clip"},
     {"clip-partial", "a walk or run keeps many bones still that other clips turn",
      "export all bones, unless it is for a part of the body", "bones"},

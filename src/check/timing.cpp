@@ -35,17 +35,23 @@ constexpr double kGapSteps = 20.0;      // in which times between keys are equal
 constexpr float kSmallStep = 12.0f;     // degrees between sampled keys
 constexpr double kFastSeconds = 0.004;  // between sampled keys
 constexpr double kShortSeconds = 0.02;
-constexpr double kMilliseconds = 5.0;  // between sampled keys: a frame lasts about 30 of them
+constexpr double kMilliseconds = 5.0;      // between sampled keys: a frame lasts about 30 of them
+constexpr double kSurelyNoSeconds = 10.0;  // between any two keys
+constexpr size_t kFewKeys = 4;             // of a track that is so slow
+constexpr size_t kMinSlowBones = 2;
+constexpr float kSlowTurn = 5.0f;  // degrees between two keys of these
 
 /// Where a track begins and ends.
 struct Span {
     uint32_t node = 0;
-    double first = 0.0, last = 0.0, step = 0.0;  ///< seconds; the step is a mean
+    double first = 0.0, last = 0.0, step = 0.0;         ///< seconds; the step is a mean
+    double close = std::numeric_limits<double>::max();  ///< seconds: a quarter of the gaps between keys are shorter
+    double closest = 0.0;                               ///< the shortest of them
     size_t keys = 0;
     bool startsMoving = false, endsMoving = false, isConstant = false;
-    float usualTurn = 0.0f;  ///< degrees between keys
-    bool isEven = false;     ///< the keys are evenly spaced, but for a few
-    bool isWhole = false;    ///< all times are whole numbers
+    float usualTurn = 0.0f, widestTurn = 0.0f;  ///< degrees between keys
+    bool isEven = false;                        ///< the keys are evenly spaced, but for a few
+    bool isWhole = false;                       ///< all times are whole numbers
 };
 
 template <typename Value>
@@ -62,7 +68,10 @@ void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans)
     if (track.size() > 3) {
         const std::vector<double> gaps = gapsOf(track.times);
         std::vector<double> sorted = gaps;
-        const double usualGap = medianOf(sorted);
+        std::ranges::sort(sorted);
+        const double usualGap = sorted[sorted.size() / 2];
+        if (track.authored.empty()) span.close = sorted[sorted.size() / 4];  // other keys are ours
+        span.closest = sorted.front();
         const auto even =
             std::ranges::count_if(gaps, [&](double gap) { return std::abs(gap - usualGap) < kSameGap * usualGap; });
         span.isEven = static_cast<double>(even) > kMostEven * static_cast<double>(gaps.size());
@@ -75,7 +84,10 @@ void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans)
         const float usual = medianOf(steps);
         span.startsMoving = usual > 0.0f && first > kStillMoving * usual;
         span.endsMoving = usual > 0.0f && last > kStillMoving * usual;
-        if constexpr (std::same_as<Value, glm::quat>) span.usualTurn = usual;
+        if constexpr (std::same_as<Value, glm::quat>) {
+            span.usualTurn = usual;
+            span.widestTurn = *std::ranges::max_element(steps);
+        }
     }
     spans.push_back(span);
 }
@@ -187,13 +199,29 @@ class TimingCheck {
         }
     }
 
+    /// The times between the keys of a few poses, where all of them are so far apart that no figure moves as slowly.
+    void addSurelySlow(std::vector<double>& steps) const {
+        std::vector<double> all;
+        for (const Span& span : spans_) {
+            if (span.keys < kFewKeys || span.isConstant) continue;
+            if (span.closest < kSurelyNoSeconds) return;
+            if (span.widestTurn > kSlowTurn) all.push_back(span.step);
+        }
+        if (all.size() >= kMinSlowBones) steps = std::move(all);
+    }
+
     /// Sampled clips have keys at 15 to 120 a second.
     void checkSpeed() {
+        // A reduction leaves keys far apart, but never all of them.
+        const bool isReduced = std::ranges::any_of(spans_, [](const Span& span) {
+            return span.keys >= kMinKeys && span.widestTurn > 0.0f && span.close < kSlowSeconds;
+        });
         std::vector<double> steps;
         for (const Span& span : spans_)
-            if (span.keys >= kMinKeys && span.usualTurn > 0.0f && span.usualTurn < kSmallStep &&
+            if (!isReduced && span.keys >= kMinKeys && span.usualTurn > 0.0f && span.usualTurn < kSmallStep &&
                 (span.isEven || span.isWhole || span.step > kSurelySlow))
                 steps.push_back(span.step);
+        if (steps.empty()) addSurelySlow(steps);
         std::vector<double> all;
         for (const Span& span : spans_)
             if (span.keys >= 4) all.push_back(span.step);

@@ -93,8 +93,8 @@ Rotations elsewhere(const std::vector<FromClip>& all, size_t clip) {
 }
 
 /// Clips in which the bones of both sides have each other's keys: these fit what the other one does at rest and in
-/// other clips. Where both sides have the same axes, nothing tells. A clip that is named for a side may mirror another
-/// one.
+/// other clips. Where both sides have the same axes, nothing tells. A clip that is named for a side, or for it, may
+/// mirror another one.
 void checkExchanged(const CheckedModel& checked, const std::vector<std::vector<Rotations>>& sampled,
                     std::vector<Finding>& findings) {
     const auto& [model, twins] = std::tie(checked.model, checked.twins);
@@ -103,13 +103,16 @@ void checkExchanged(const CheckedModel& checked, const std::vector<std::vector<R
         std::vector<std::string> exchanged;
     };
     std::vector<Told> told(sampled.size());
+    std::vector<bool> isMirror;
+    for (const AnimationClip& clip : model.clips)
+        isMirror.push_back(sideOf(clip.name) != Side::none || isNamedMirrored(clip.name));
     for (uint32_t node = 0; node < twins.size(); ++node) {
         if (!twins[node] || *twins[node] <= node) continue;
         const uint32_t twin = *twins[node];
         const std::vector<FromClip> oneAll = allOf(model, sampled, node), otherAll = allOf(model, sampled, twin);
         for (size_t c = 0; c < sampled.size(); ++c) {
             const Rotations &one = sampled[c][node], &other = sampled[c][twin];
-            if (one.empty() || other.empty() || sideOf(model.clips[c].name) != Side::none) continue;
+            if (one.empty() || other.empty() || isMirror[c]) continue;
             const Rotations oneElsewhere = elsewhere(oneAll, c), otherElsewhere = elsewhere(otherAll, c);
             const float own = meanNearest(one, oneElsewhere) + meanNearest(other, otherElsewhere);
             const float across = meanNearest(one, otherElsewhere) + meanNearest(other, oneElsewhere);

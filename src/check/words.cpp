@@ -100,6 +100,10 @@ bool isNamedLikePose(std::string_view clipName) {
                    {"pose", "posed", "tpose", "apose", "bindpose", "restpose", "bind", "rest", "reset", "reference"});
 }
 
+bool isNamedMirrored(std::string_view clipName) {
+    return hasWord(wordsOf(clipName), {"mirror", "mirrored", "mirr", "flipped"});
+}
+
 bool isNamedLikeLeg(std::string_view bone) {
     return std::ranges::any_of(wordsOf(bone), [](const std::string& word) {
         constexpr std::array<std::string_view, 10> kEnds{"leg",  "legs",  "thigh", "shin", "calf",

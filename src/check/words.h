@@ -25,6 +25,9 @@ bool isNamedOffGround(std::string_view clipName);
 /// True for a clip that is a pose: "TPose", "Bind".
 bool isNamedLikePose(std::string_view clipName);
 
+/// True for a clip that is another one's mirror image: "Wave_Mirrored".
+bool isNamedMirrored(std::string_view clipName);
+
 /// The side that a name states: "arm.L", "LeftHand".
 enum class Side { none, left, right };
 Side sideOf(std::string_view name);

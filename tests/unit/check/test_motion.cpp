@@ -336,6 +336,18 @@ TEST_CASE("a bone that jumps and goes on elsewhere is a warning, a cut of the wh
     CHECK(onlyOne(motionOf(imported), "motion-jump").severity == Severity::info);
 }
 
+TEST_CASE("a root with ten keys a second, whose times are rounded, that jumps aside and back is off its movement") {
+    ImportedModel imported = swinging("idle");
+    Channel& root = imported.model.clips[0].channels.emplace_back(Channel{.node = 0});
+    for (int key = 0; key < 31; ++key) {
+        root.translation.times.push_back(static_cast<double>(0.1f * static_cast<float>(key)));
+        root.translation.values.push_back(
+            {key >= 12 && key < 20 ? 1.0f : 0.0f, 0.001f * static_cast<float>(key), 0.0f});
+    }
+    CHECK(onlyOne(motionOf(imported), "motion-jump").severity == Severity::warning);
+    CHECK_THAT(onlyOne(motionOf(imported), "keys-off").message, Catch::Matchers::EndsWith("from 1.2 s to 1.9 s"));
+}
+
 TEST_CASE("a root that starts over twice within a second jumps, one that strikes in two frames does not") {
     ImportedModel imported = swinging();
     const int keys = GENERATE(12, 7);  // of a cycle

@@ -109,6 +109,24 @@ TEST_CASE("a clip that starts turned away is a note, unless others do") {
     CHECK(countOf(checkPlaces(imported.model), "clip-heading") == 0);
 }
 
+TEST_CASE("of two loops, the one that starts turned aside is compared with the rest pose") {
+    ImportedModel imported = startingTurned(90.0f);
+    imported.model.clips.resize(2);
+    CHECK(countOf(checkPlaces(imported.model), "clip-heading") == 0);
+    imported.model.clips[0].name = "walk";
+    imported.model.clips[1].name = "run";
+    const Finding finding = onlyOne(checkPlaces(imported.model), "clip-heading");
+    CHECK(finding.object == "run");
+    CHECK(finding.message == "starts turned by 90 degrees from the rest pose and the other clip");
+    SECTION("unless both are turned") {
+        imported.model.clips[0].channels = imported.model.clips[1].channels;
+    }
+    SECTION("unless it may turn") {
+        imported.model.clips[1].name = "attack";
+    }
+    CHECK(countOf(checkPlaces(imported.model), "clip-heading") == 0);
+}
+
 TEST_CASE("where a clip starts in another shape, how its bones are turned tells whether it is turned away") {
     const float degrees = GENERATE(0.0f, 60.0f, 170.0f);
     ImportedModel imported = startingTurned(degrees);

@@ -69,6 +69,27 @@ TEST_CASE("a clip that lies beside others that stand is a warning if it is a loo
     CHECK(countOf(checkStance(imported.model), "clip-lies") == 0);
 }
 
+TEST_CASE("a loop that lies is compared with loops where other clips bend the figure") {
+    ImportedModel imported = standing();
+    const glm::quat leaning = turn(-50.0f, {0.0f, 0.0f, 1.0f});
+    for (const char* name : {"idle", "walk"})
+        addPose(imported, name, turn(0.0f));
+    for (const char* name : {"punch", "block", "throw"})
+        addPose(imported, name, leaning);
+    CHECK(checkStance(imported.model).empty());
+    addPose(imported, "run", kDown);
+    const Finding finding = onlyOne(checkStance(imported.model), "clip-lies");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "run");
+    SECTION("not one that is no loop") {
+        imported.model.clips.back().name = "kick";
+    }
+    SECTION("not beside a single loop that stands") {
+        imported.model.clips[1].name = "wave";
+    }
+    CHECK(countOf(checkStance(imported.model), "clip-lies") == 0);
+}
+
 TEST_CASE("without legs by name, a clip lies whose poses are turned against the rest pose") {
     ImportedModel imported = standing();
     imported.model.hierarchy.names = {"root", "a", "b", "c", "d", "head"};

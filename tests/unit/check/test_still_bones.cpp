@@ -329,7 +329,7 @@ TEST_CASE("a loop that gives the bones of both sides each other's rotations is a
               "left and right may be exchanged: 'arm.L', 'leg.L' and their twins have each other's rotations");
     }
     SECTION("a clip for the other side") {
-        add(GENERATE("Punch_R", "TurnLeft"), {1, 0, 3, 2});
+        add(GENERATE("Punch_R", "TurnLeft", "WaveMirrored"), {1, 0, 3, 2});
         CHECK(countOf(checkTurnedBones(imported.model), "clip-sides") == 0);
     }
     SECTION("one limb of two") {

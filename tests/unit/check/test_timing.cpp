@@ -94,6 +94,44 @@ TEST_CASE("keys that an author has set half a second apart are no frames") {
     CHECK(onlyOne(checkTiming(imported.model), "clip-slow").object == "lid");
 }
 
+TEST_CASE("a clip that a reduction has left few keys of is not slow") {
+    ImportedModel imported = rig_models::band();
+    AnimationClip& clip = addClip(imported, "sit", 8.0);
+    const auto add = [&](uint32_t node, double longGap) {
+        Channel& channel = clip.channels.emplace_back(Channel{.node = node});
+        for (int key = 0; key < 14; ++key) {
+            channel.rotation.times.push_back(key == 13 ? 12.0 / 30.0 + longGap : key / 30.0);
+            channel.rotation.values.push_back(turn(2.0f * static_cast<float>(key % 3)));
+        }
+    };
+    add(0, 7.6);  // an arm that moves at the start only
+    CHECK(countOf(checkTiming(imported.model), "clip-slow") == 0);
+    for (double& time : clip.channels[0].rotation.times)
+        time *= 30.0;  // frames
+    clip.durationSeconds *= 30.0;
+    CHECK(countOf(checkTiming(imported.model), "clip-slow") == 1);
+    add(1, 7.6);
+    CHECK(countOf(checkTiming(imported.model), "clip-slow") == 0);
+}
+
+TEST_CASE("a few poses so far apart that no figure moves as slowly are in milliseconds") {
+    ImportedModel imported = rig_models::band();
+    AnimationClip& clip = addClip(imported, "walk", 3333.0);
+    for (const uint32_t node : {0u, 1u})
+        clip.channels.push_back(
+            {.node = node,
+             .rotation = {{42.0, 833.0, 2500.0, 3333.0}, {turn(0.0f), turn(50.0f), turn(-50.0f), turn(0.0f)}}});
+    CHECK_THAT(onlyOne(checkTiming(imported.model), "clip-slow").message,
+               Catch::Matchers::EndsWith("milliseconds, not seconds?"));
+    SECTION("not where two keys are as close as poses are") {
+        clip.channels[0].rotation.times[1] = 50.0;
+    }
+    SECTION("not a single part, such as the hand of a clock") {
+        clip.channels.pop_back();
+    }
+    CHECK(countOf(checkTiming(imported.model), "clip-slow") == 0);
+}
+
 TEST_CASE("a channel that is cut, or outlasts the others, is a warning with its bone") {
     ImportedModel imported = swayingBand();
     AnimationClip& clip = imported.model.clips[0];
@@ -184,6 +222,69 @@ TEST_CASE("a clip with the bone lengths of another figure is a note") {
           "is for a figure of other proportions: its bones are 1.5 times as far apart as in the rest pose");
     CHECK(countOf(proportions(1.5f, 1.2f), "clip-proportions") == 0);  // it stretches
     CHECK(countOf(proportions(3.0f, 1.0f), "clip-proportions") == 0);  // another unit
+}
+
+TEST_CASE("the only clip that stretches some bones by one factor is a note") {
+    ImportedModel imported = rig_models::band(14);
+    const auto add = [&](const char* name, uint32_t stretched, float factor, float last) {
+        AnimationClip& clip = addClip(imported, name, 1.0);
+        for (uint32_t node = 1; node < 14; ++node) {
+            const glm::vec3 at(0.0f, node > stretched ? 1.0f : node == 1 ? last : factor, 0.0f);
+            clip.channels.push_back({.node = node, .translation = {{0.0, 1.0}, {at, at}}});
+        }
+        return checkChannels(imported.model);
+    };
+    CHECK(countOf(add("idle", 6, 1.0f, 1.0f), "clip-proportions") == 0);
+    CHECK(countOf(add("walk", 5, 1.7f, 1.7f), "clip-proportions") == 0);  // too few
+    CHECK(countOf(add("jump", 6, 1.7f, 1.5f), "clip-proportions") == 0);  // not by one factor
+    const Finding finding = onlyOne(add("run", 6, 1.7f, 1.7f), "clip-proportions");
+    CHECK(finding.object == "run");
+    CHECK(finding.message ==
+          "has the lengths of another figure in some bones: they are 1.7 times as far from the bone "
+          "above them as in the rest pose, all others are as far");
+    CHECK(countOf(add("sprint", 6, 1.7f, 1.7f), "clip-proportions") == 0);  // not the only one
+}
+
+TEST_CASE("two bones that begin where the other one rests have each other's keys") {
+    ImportedModel imported = rig_models::band(4);
+    std::vector<Transform>& rest = imported.model.hierarchy.rest;
+    rest[2].translation = {0.0f, 2.0f, 0.0f};
+    rest[3].translation = {1.0f, 0.0f, 0.0f};
+    rest[3].rotation = turn(90.0f);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    const auto startAt = [&](uint32_t node, uint32_t place) {
+        const glm::quat& from = rest[place].rotation;
+        clip.channels.push_back({.node = node,
+                                 .translation = {{0.0}, {rest[place].translation}},
+                                 .rotation = {{0.0, 1.0}, {from, from * turn(40.0f)}}});
+    };
+    SECTION("two of them exchanged") {
+        startAt(2, 3);
+        startAt(3, 2);
+        const Finding finding = onlyOne(checkChannels(imported.model), "channel-mistaken");
+        CHECK(finding.severity == Severity::warning);
+        CHECK(finding.object == "walk");
+        CHECK(finding.message ==
+              "has the keys of 'bone 2' and 'bone 3' in each other's place: each begins where the other one rests");
+        clip.channels[0].translation.values[0].y += 0.1f;
+        CHECK(countOf(checkChannels(imported.model), "channel-mistaken") == 0);
+    }
+    SECTION("one of them only") {
+        startAt(2, 3);
+        startAt(3, 3);
+        CHECK(countOf(checkChannels(imported.model), "channel-mistaken") == 0);
+    }
+    SECTION("two that rest at one distance, as those of both sides do") {
+        rest[3].translation = rest[2].translation;
+        startAt(2, 3);
+        startAt(3, 2);
+        CHECK(countOf(checkChannels(imported.model), "channel-mistaken") == 0);
+    }
+    SECTION("all in their own places") {
+        startAt(2, 2);
+        startAt(3, 3);
+        CHECK(countOf(checkChannels(imported.model), "channel-mistaken") == 0);
+    }
 }
 
 TEST_CASE("words of names, loops and sides") {
