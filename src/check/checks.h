@@ -33,7 +33,7 @@ std::vector<Finding> checkPositions(const CheckedModel& checked);
 /// turned).
 std::vector<Finding> checkOrientation(const CheckedModel& checked);
 
-/// "tangents-mirrored": tangents of the other handedness than the texture coordinates; a warning with a normal map.
+/// "tangents-mirrored": tangents of the other handedness than the texture coordinates, below a normal map.
 std::vector<Finding> checkTangents(const CheckedModel& checked);
 
 /// "opacity-zero" (materials of which nothing is seen), "opacity-low", "color-black", "emissive-white",
@@ -55,7 +55,7 @@ std::vector<Finding> checkShownTexels(const CheckedModel& checked);
 std::vector<Finding> checkDamagedTextures(const CheckedModel& checked);
 
 /// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind), "part-large"
-/// (a bone carries it, and it is larger than the figure) and "part-far".
+/// (a bone carries it, and it is larger than the figure), "part-far" and "part-left" (a plain box in the figure).
 std::vector<Finding> checkParts(const CheckedModel& checked);
 
 /// "part-leaves": a part that follows one bone leaves everything that it touches at rest, in 30 % of the clips or more.
@@ -168,7 +168,8 @@ std::vector<Finding> checkTiming(const Model& model);
 
 /// Translations against the skeleton: "clip-unit" (in another unit), "clip-proportions" (the bone lengths of another
 /// figure), "bone-displaced" (off its rest translation through a whole clip) and "channel-mistaken" (two bones have
-/// each other's keys). "bone-stretches": the only bone whose distance from its parent changes visibly, in this clip only.
+/// each other's keys). "bone-stretches": the only bone whose distance from its parent changes visibly, in this clip
+/// only.
 std::vector<Finding> checkChannels(const CheckedModel& checked);
 
 /// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below

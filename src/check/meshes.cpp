@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -35,7 +36,9 @@ constexpr float kFarUv = 200.0f;
 constexpr double kManyDoubles = 0.01;  // of a mesh's triangles: above it is a warning
 constexpr size_t kMinDoubles = 4;
 constexpr size_t kMinPoints = 8;
-constexpr float kStray = 0.1f;  // of the model's size
+constexpr float kStray = 0.1f;          // of the model's size
+constexpr float kSeveralStray = 0.25f;  // the same, of several
+constexpr size_t kMostStray = 8;        // vertices
 constexpr float kTimesNextEdge = 4.0f;
 constexpr float kOneSide = 0.5f;    // of all directions to the neighbors, summed
 constexpr double kMinUnits = 1e-3;  // the same if the file has no unit
@@ -239,7 +242,24 @@ void checkDoubles(const Surface& surface, const std::string& name, std::vector<F
                         count.text + " are there twice", count.figure});
 }
 
-/// A vertex whose shortest edge is far longer than those of all others.
+/// Points whose shortest edges are far longer than those of all others: one, or a few that are very far away.
+std::vector<uint32_t> strayPoints(std::vector<float> shortest, float size) {
+    std::vector<uint32_t> order(shortest.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const size_t most = std::min(order.size() - 1, kMostStray + 1);
+    std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(most), std::greater<>(),
+                              [&](uint32_t point) { return shortest[point]; });
+    for (size_t count = 1; count < most; ++count) {
+        const float nearest = shortest[order[count - 1]], next = shortest[order[count]];
+        if (!(nearest > (count == 1 ? kStray : kSeveralStray) * size)) return {};
+        if (nearest < kTimesNextEdge * next) continue;
+        order.resize(count);
+        return order;
+    }
+    return {};
+}
+
+/// Vertices far from all that they have an edge to.
 void checkStray(const Model& model, const MeshGroup& group, const Surface& surface, float scale, float size,
                 std::vector<Finding>& findings) {
     uint32_t points = 0;
@@ -257,12 +277,17 @@ void checkStray(const Model& model, const MeshGroup& group, const Surface& surfa
         shortest[to.point] = std::min(shortest[to.point], length);
     }
     for (float& length : shortest)
-        if (length == std::numeric_limits<float>::max()) length = 0.0f;  // without edges
+        length = length == std::numeric_limits<float>::max() ? 0.0f : length * scale;  // 0: without edges
     if (shortest.size() < kMinPoints) return;
-    const auto stray = static_cast<uint32_t>(std::ranges::max_element(shortest) - shortest.begin());
+    const std::vector<uint32_t> strays = strayPoints(shortest, size);
+    if (strays.empty()) return;
+    const auto isStray = [&](uint32_t point) { return std::ranges::find(strays, point) != strays.end(); };
+    for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
+        const uint32_t from = surface.corners[corner].point, to = surface.corners[Surface::next(corner)].point;
+        if (from != to && isStray(from) && isStray(to)) return;  // a part of few vertices
+    }
+    const uint32_t stray = strays.front();
     const float farthest = shortest[stray];
-    shortest[stray] = 0.0f;
-    if (!(farthest * scale > kStray * size) || farthest < kTimesNextEdge * std::ranges::max(shortest)) return;
     // The middle of a disc has its neighbors all around.
     glm::vec3 directions(0.0f);
     float count = 0.0f;
@@ -273,9 +298,12 @@ void checkStray(const Model& model, const MeshGroup& group, const Surface& surfa
         ++count;
     }
     if (glm::length(directions) < kOneSide * count) return;
-    const Measured away = measuredOfSize(farthest * scale, size);
+    const Measured away = measuredOfSize(farthest, size);
     findings.push_back({"vertex-stray", Severity::warning, group.name,
-                        "has a vertex that is " + away.text + " away from all its neighbors", away.figure});
+                        strays.size() == 1 ? "has a vertex that is " + away.text + " away from all its neighbors"
+                                           : "has " + std::to_string(strays.size()) + " vertices that are up to " +
+                                                 away.text + " away from all their neighbors",
+                        away.figure});
 }
 
 /// The unit in which a figure would have a usual size.

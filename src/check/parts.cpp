@@ -19,6 +19,7 @@ constexpr float kLargerThan = 1.2f;      // the figure: scenery
 constexpr float kLargestSibling = 2.0f;  // the same, beside skinned meshes in the hierarchy
 constexpr float kLargeSibling = 0.5f;    // of the figure's size: it is seen that it stays behind
 constexpr float kAboveGround = 0.2f;     // of the figure's height: no shadow
+constexpr float kRoom = 4.0f;            // the figure: a box of this size is a room
 constexpr float kFlat = 0.03f;           // of the figure's height: a shadow below it
 constexpr float kFar = 5.0f;             // of the figure's size, from its box
 constexpr float kLargePart = 1.4f;       // times the size of all skinned meshes
@@ -177,6 +178,26 @@ bool isPart(const Box& figure, const Box& part, bool isBeside) {
     return !isFlat && part.diagonal() < figure.diagonal() * (isBeside ? kLargestSibling : kLargerThan);
 }
 
+/// True for a box of twelve triangles along the axes of its node.
+bool isPlainBox(const SkinnedMesh& mesh) {
+    constexpr size_t kBoxTriangles = 12;
+    if (mesh.triangleCount() != kBoxTriangles) return false;
+    Box box;
+    for (const glm::vec3& position : mesh.positions)
+        box.add(position);
+    return std::ranges::all_of(mesh.positions, [&](const glm::vec3& position) {
+        return glm::all(glm::equal(position, box.min) || glm::equal(position, box.max));
+    });
+}
+
+/// True for a box that hides the figure, as the cube of a new scene does.
+bool hides(const SkinnedMesh& mesh, const Box& part, const Box& figure) {
+    const glm::vec3 center = 0.5f * (figure.min + figure.max);
+    return isPlainBox(mesh) && glm::all(glm::lessThanEqual(part.min, center)) &&
+           glm::all(glm::greaterThanEqual(part.max, center)) && part.diagonal() > kLargeSibling * figure.diagonal() &&
+           part.diagonal() < kRoom * figure.diagonal();
+}
+
 }  // namespace
 
 std::vector<Finding> checkParts(const CheckedModel& checked) {
@@ -213,7 +234,11 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
         const Box box = boxOf(model, instance, rest);
         if (!isFinite(box)) continue;
         const glm::vec3 gap = glm::max(glm::max(figure.min - box.max, box.min - figure.max), glm::vec3(0.0f));
-        if (glm::length(gap) > kFar * figure.diagonal()) {
+        if (hides(model.meshes[instance.mesh], box, figure)) {
+            findings.push_back(
+                {"part-left", Severity::warning, group.name,
+                 "is a plain box in the middle of the figure, which nothing moves: was it left in the scene?"});
+        } else if (glm::length(gap) > kFar * figure.diagonal()) {
             const Measured times =
                 measured(static_cast<double>(glm::length(gap) / figure.diagonal()), "times the figure's size");
             findings.push_back({"part-far", Severity::warning, group.name, "is " + times.text + " away from the figure",

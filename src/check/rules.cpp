@@ -271,6 +271,7 @@ constexpr CheckRule kRules[] = {
      "delete one, unless it is a layer of its own"},
     {"part-large", "a bone carries a part that is larger than the figure",
      "scale it to the unit of the figure, unless it is meant", "times the figure's size"},
+    {"part-left", "a plain box hides the figure", "delete it"},
     {"part-far", "a part is far away from the figure", "move it back, or delete it", "times the figure's size"},
     {"morph-empty", "a morph target has no effect", "delete it, or export it again"},
     {"morph-far", "a morph target moves a vertex out of the mesh", "check that vertex", "times the mesh's size"},

@@ -34,7 +34,7 @@ constexpr float kRepeats = 0.3f;  // of the largest difference between two of it
 struct Cycle {
     double least, most;
 };
-constexpr Cycle kWalkCycle{0.36, 4.2}, kRunCycle{0.3, 1.8};
+constexpr Cycle kWalkCycle{0.36, 4.2}, kRunCycle{0.3, 1.95};
 
 /// The bones of both legs, as indices into the motion's nodes, and how far they swing.
 struct Legs {

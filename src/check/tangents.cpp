@@ -68,12 +68,12 @@ std::vector<Finding> checkTangents(const CheckedModel& checked) {
                 addTriangle(mesh, &mesh.indices[i], frames);
         }
         if (areSeen && frames.all >= kMinJudged && 2 * frames.all > triangles) checkDirections(group, frames, findings);
-        if (frames.all < kMinJudged ||
+        if (!areSeen || frames.all < kMinJudged ||
             static_cast<double>(frames.along) < kMostAlong * static_cast<double>(frames.all) ||
             static_cast<double>(frames.against) < kMostAgainst * static_cast<double>(frames.along))
             continue;
         const Measured part = measuredPart(frames.against, frames.along, "triangle", "triangles");
-        findings.push_back({"tangents-mirrored", areSeen ? Severity::warning : Severity::info, group.name,
+        findings.push_back({"tangents-mirrored", Severity::warning, group.name,
                             "has tangents of the other handedness than its texture coordinates on " + part.text,
                             part.figure});
     }

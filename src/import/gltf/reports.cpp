@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -24,7 +25,8 @@ AnimationRow rowFrom(const Json& animation) {
     };
     AnimationRow row;
     for (const Json& sampler : File::list(File::at(animation, "samplers")))
-        row.samplers.push_back({.interpolation = text(File::at(sampler, "interpolation"))});
+        row.samplers.push_back({.output = File::index(sampler, "output").value_or(kNone),
+                                .interpolation = text(File::at(sampler, "interpolation"))});
     for (const Json& channel : File::list(File::at(animation, "channels"))) {
         const Json& target = File::at(channel, "target");
         row.channels.push_back({.sampler = File::index(channel, "sampler").value_or(kNone),
@@ -73,6 +75,36 @@ void reportAnimation(const File& file, const AnimationRow& row, const std::strin
         findings.push_back({"channel-unusable", Severity::warning, name,
                             count.text + " ignored: without a node to move", count.figure});
     }
+}
+
+/// Splines with keys whose values are finite, but not their tangents. Those with other values are found when they are
+/// read.
+void reportSplines(File& file, const AnimationRow& row, Findings& findings) {
+    size_t dropped = 0;
+    size_t first = kNone;  // a node
+    std::set<size_t> seen;
+    for (const AnimationRow::Channel& channel : row.channels) {
+        if (channel.sampler >= row.samplers.size() || !seen.insert(channel.sampler).second) continue;
+        const AnimationRow::Sampler& sampler = row.samplers[channel.sampler];
+        const size_t width = channel.path == "rotation" ? 4 : channel.path == "weights" ? 1 : 3;
+        if (sampler.interpolation != "CUBICSPLINE" || sampler.output == kNone || !isPath(channel.path)) continue;
+        const auto numbers = file.numbers(sampler.output, width);
+        if (!numbers || width == 1) continue;
+        for (size_t at = 0; at + 3 * width <= numbers->size(); at += 3 * width) {
+            const std::span<const float> key(numbers->data() + at, 3 * width);
+            const auto isFinite = [](float number) { return std::isfinite(number); };
+            if (std::ranges::all_of(key, isFinite) || !std::ranges::all_of(key.subspan(width, width), isFinite))
+                continue;
+            ++dropped;
+            if (first == kNone) first = channel.node;
+        }
+    }
+    if (dropped == 0) return;
+    const Measured count = measuredCount(dropped, "key", "keys");
+    findings.push_back({"key-dropped", Severity::warning, std::string(),
+                        fmt::format("{} ignored: with tangents that are not finite, beginning with {}", count.text,
+                                    inQuotes(nameOf(File::at(file.member("nodes"), first), "node", first))),
+                        count.figure});
 }
 
 /// POINTS and LINES have no triangles, strips and fans any number of indices.
@@ -163,6 +195,7 @@ void reportChannels(File& file, Findings& findings) {
         const size_t known = findings.size();
         const AnimationRow row = isUsable ? (*rows)[a] : rowFrom((*animations)[a]);
         reportAnimation(file, row, std::string(), findings);
+        reportSplines(file, row, findings);
         std::set<size_t> inputs;
         for (const AnimationRow::Sampler& sampler : row.samplers)
             if (sampler.input != kNone) inputs.insert(sampler.input);

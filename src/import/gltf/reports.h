@@ -8,7 +8,8 @@ namespace sinew::gltf {
 // What assimp drops or repairs without a word, as findings.
 
 /// Channels without a target ("channel-unusable"), two channels of one property ("channel-twice"), and interpolations
-/// that the format does not know ("interpolation-unknown"). See also reportLastTimes().
+/// that the format does not know ("interpolation-unknown"). Keys of splines whose tangents are not finite
+/// ("key-dropped"). See also reportLastTimes().
 void reportChannels(File& file, Findings& findings);
 
 /// Attributes of integers where the format wants floats ("attribute-format").

@@ -255,6 +255,35 @@ TEST_CASE("a part far away from the figure is a warning") {
     CHECK(onlyOne(checkParts(imported.model), "part-far").object == "part");
 }
 
+TEST_CASE("a plain box that hides the figure is a warning") {
+    ImportedModel imported = band();
+    Model& model = imported.model;
+    addPart(model, {0, 0, 0}, kNoParent, 1.0f);
+    SkinnedMesh& mesh = model.meshes[1];
+    const auto leftAt = [&](const glm::vec3& middle, const glm::vec3& extent) {
+        mesh.positions.clear(), mesh.indices.clear();
+        for (uint32_t corner = 0; corner < 8; ++corner)
+            mesh.positions.push_back(middle + extent * (glm::vec3(corner & 1, corner >> 1 & 1, corner >> 2) - 0.5f));
+        for (const uint32_t index : {0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1,
+                                     2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 5, 7, 1, 7, 3})
+            mesh.indices.push_back(index);
+        mesh.normals.assign(8, {0, 0, 1});
+        mesh.tangents.assign(8, {1, 0, 0, 1});
+        mesh.uvs.assign(8, {0, 0});
+        mesh.colors.assign(8, glm::vec4(1));
+        mesh.influences.assign(8, {{0}, {static_cast<uint16_t>(kWeightOne)}});
+        return countOf(checkParts(model), "part-left");
+    };
+    const glm::vec3 middle(0.0f, 1.5f, 0.0f), size(3.0f);
+    CHECK(leftAt(middle, size) == 1);
+    CHECK(leftAt(middle, 8.0f * size) == 0);                         // a room
+    CHECK(leftAt(middle, 0.3f * size) == 0);                         // hides little
+    CHECK(leftAt(middle - glm::vec3(0.0f, 4.0f, 0.0f), size) == 0);  // a pedestal
+    leftAt(middle, size);
+    mesh.positions[3].x += 0.5f;
+    CHECK(countOf(checkParts(model), "part-left") == 0);
+}
+
 TEST_CASE("a mesh that lost its skin is named where the clips move a skeleton") {
     ImportedModel imported = band();
     Model& model = imported.model;
@@ -420,6 +449,19 @@ TEST_CASE("a vertex far from its neighbors, and texture coordinates in pixels, a
     CHECK(checkMeshes(imported.model).empty());
     imported.model.meshes[0].positions[9].x += 12.0f;
     CHECK(onlyOne(checkMeshes(imported.model), "vertex-stray").object == "band");
+    SECTION("vertices with an edge between them are a part") {
+        imported.model.meshes[0].positions[8].x += 15.0f;
+        CHECK(countOf(checkMeshes(imported.model), "vertex-stray") == 0);
+    }
+    SECTION("several must be farther away") {
+        for (const size_t vertex : {4u, 13u})
+            imported.model.meshes[0].positions[vertex].x -= 12.0f;
+        CHECK_THAT(onlyOne(checkMeshes(imported.model), "vertex-stray").message,
+                   Catch::Matchers::StartsWith("has 3 vertices that are up to "));
+        for (const size_t vertex : {4u, 13u})
+            imported.model.meshes[0].positions[vertex].x += 9.0f;
+        CHECK(countOf(checkMeshes(imported.model), "vertex-stray") == 0);
+    }
     for (glm::vec2& uv : imported.model.meshes[0].uvs)
         uv *= 1024.0f;
     CHECK_THAT(onlyOne(checkMeshes(imported.model), "uvs-far").message, Catch::Matchers::EndsWith("in pixels?"));

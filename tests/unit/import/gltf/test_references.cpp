@@ -347,6 +347,25 @@ TEST_CASE("names for other than the glTF morph targets, and two of one name, are
     CHECK(onlyOne(named(R"(["lift","lift"])"), "morph-misnamed").message == "has two morph targets of the name 'lift'");
 }
 
+TEST_CASE("glTF keys of splines with tangents that are not finite are named") {
+    const auto splineWith = [](float tangent) {
+        Gltf gltf;
+        gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+        gltf.floats({0, 1}, "SCALAR", 1);
+        gltf.floats({0, 0, 0, 0, 0, 0, 0, 0, 0, tangent, 0, 0, 1, 0, 0, 0, 0, 0}, "VEC3", 3);
+        return importText("m.gltf", gltf.text(R"("scenes":[{"nodes":[0,1]}],"nodes":[{"mesh":0},{"name":"hip"}],)"
+                                              R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],)"
+                                              R"("animations":[{"name":"wave","samplers":[{"input":1,"output":2,)"
+                                              R"("interpolation":"CUBICSPLINE"}],"channels":[{"sampler":0,)"
+                                              R"("target":{"node":1,"path":"translation"}}]}])"))
+            .report.findings;
+    };
+    CHECK(countOf(splineWith(0.0f), "key-dropped") == 0);
+    const Finding dropped = onlyOne(splineWith(std::numeric_limits<float>::quiet_NaN()), "key-dropped");
+    CHECK(dropped.object == "wave");
+    CHECK(dropped.message == "1 key ignored: with tangents that are not finite, beginning with 'hip'");
+}
+
 TEST_CASE("glTF keys with fewer weights than the mesh has morph targets are ignored by name") {
     const std::string two =
         replaced(file(), R"("targets":[{"POSITION":4}])", R"("targets":[{"POSITION":4},{"POSITION":4}])");
