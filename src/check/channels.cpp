@@ -29,6 +29,7 @@ constexpr float kSameFactor = 0.02f;     // of a factor
 constexpr float kOtherFactor = 0.12f;    // from 1
 constexpr float kOwnLength = 0.05f;      // from 1: bones that keep theirs
 constexpr float kAnotherPlace = 0.03f;   // of the model's size, between the places of two bones
+constexpr size_t kMostMistaken = 64;     // bones; more are another skeleton
 constexpr float kRestsThere = 0.002f;    // the same: one place
 constexpr float kStretchedBy = 0.03f;    // of the model's size
 constexpr float kStretched = 0.15f;      // of the largest distance from its parent
@@ -205,23 +206,24 @@ void checkOddProportions(const CheckedModel& checked, const std::vector<bool>& i
                         times.figure});
 }
 
-/// How far from the place of a bone at rest a channel begins, in the space of its own bone; as a share of the model's
-/// size.
-float awayFromRest(const Channels& channels, const Channel& channel, uint32_t node) {
-    return channels.unit(channel.node) *
-           glm::distance(channel.translation.values.front(), channels.model.hierarchy.rest[node].translation);
-}
-
-/// Two bones that begin far from where they rest, where the other one rests: they have each other's keys.
+/// Two bones that begin far from where they rest, where the other one rests: they have each other's keys. Not what is
+/// handed from one bone to the other: it comes back.
 void checkMistaken(const Channels& channels, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
     const auto& [model, rest, clip] = channels;
-    std::vector<const Channel*> away;
-    for (const Channel& channel : clip.channels)
-        if (isBone[channel.node] && !channel.translation.empty() &&
-            awayFromRest(channels, channel, channel.node) > kAnotherPlace)
+    const auto placeOf = [&](uint32_t node) { return model.hierarchy.rest[node].translation; };
+    std::vector<const Channel*> away;  // throughout
+    for (const Channel& channel : clip.channels) {
+        if (!isBone[channel.node] || channel.translation.empty()) continue;
+        const float least = kAnotherPlace / channels.unit(channel.node);
+        if (std::ranges::all_of(channel.translation.values, [&](const glm::vec3& value) {
+                return glm::distance(value, placeOf(channel.node)) > least;
+            }))
             away.push_back(&channel);
+    }
+    if (away.size() > kMostMistaken) return;
     const auto fits = [&](const Channel* channel, uint32_t node) {
-        return awayFromRest(channels, *channel, node) < kRestsThere;
+        return channels.unit(channel->node) * glm::distance(channel->translation.values.front(), placeOf(node)) <
+               kRestsThere;
     };
     for (const Channel* one : away)
         for (const Channel* other : away)

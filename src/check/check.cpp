@@ -171,6 +171,12 @@ void nameNodes(const Model& model, std::vector<Finding>& findings) {
         nodes.erase(name);
     for (const AnimationClip& clip : model.clips)
         nodes.erase(clip.name);
+    for (const Material& material : model.materials)
+        nodes.erase(materialName(model, material));
+    for (const Texture& texture : model.textures)
+        nodes.erase(texture.name);
+    for (const char* const other : {"model", "file"})
+        nodes.erase(other);
     for (Finding& finding : findings)
         if (const auto shown = nodes.find(finding.object); shown != nodes.end() && shown->second.size() == 1)
             if (const std::string& node = *shown->second.begin(); !node.empty())

@@ -286,18 +286,20 @@ void checkStray(const Model& model, const MeshGroup& group, const Surface& surfa
         const uint32_t from = surface.corners[corner].point, to = surface.corners[Surface::next(corner)].point;
         if (from != to && isStray(from) && isStray(to)) return;  // a part of few vertices
     }
-    const uint32_t stray = strays.front();
-    const float farthest = shortest[stray];
     // The middle of a disc has its neighbors all around.
-    glm::vec3 directions(0.0f);
-    float count = 0.0f;
-    for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
-        const Surface::Corner &from = surface.corners[corner], &to = surface.corners[Surface::next(corner)];
-        if (from.point == to.point || (from.point != stray && to.point != stray)) continue;
-        directions += glm::normalize(place(from) - place(to)) * (from.point == stray ? 1.0f : -1.0f);
-        ++count;
-    }
-    if (glm::length(directions) < kOneSide * count) return;
+    const auto isMiddle = [&](uint32_t stray) {
+        glm::vec3 directions(0.0f);
+        float count = 0.0f;
+        for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
+            const Surface::Corner &from = surface.corners[corner], &to = surface.corners[Surface::next(corner)];
+            if (from.point == to.point || (from.point != stray && to.point != stray)) continue;
+            directions += glm::normalize(place(from) - place(to)) * (from.point == stray ? 1.0f : -1.0f);
+            ++count;
+        }
+        return glm::length(directions) < kOneSide * count;
+    };
+    if (std::ranges::any_of(strays, isMiddle)) return;
+    const float farthest = shortest[strays.front()];
     const Measured away = measuredOfSize(farthest, size);
     findings.push_back({"vertex-stray", Severity::warning, group.name,
                         strays.size() == 1 ? "has a vertex that is " + away.text + " away from all its neighbors"

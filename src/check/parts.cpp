@@ -234,7 +234,8 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
         const Box box = boxOf(model, instance, rest);
         if (!isFinite(box)) continue;
         const glm::vec3 gap = glm::max(glm::max(figure.min - box.max, box.min - figure.max), glm::vec3(0.0f));
-        if (hides(model.meshes[instance.mesh], box, figure)) {
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        if (model.materials[mesh.material].alphaMode == AlphaMode::opaque && hides(mesh, box, figure)) {
             findings.push_back(
                 {"part-left", Severity::warning, group.name,
                  "is a plain box in the middle of the figure, which nothing moves: was it left in the scene?"});

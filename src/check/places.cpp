@@ -126,13 +126,19 @@ std::optional<glm::vec3> usualPlace(const std::vector<Start>& starts, float size
     return there >= std::min(most, std::ssize(starts) - 1) ? std::optional(usual) : std::nullopt;
 }
 
-/// How far from the usual place all other clips but a few start.
-float spreadOf(const std::vector<Start>& starts, const Start& own, const glm::vec3& usual) {
-    std::vector<float> others;
+/// How far from the usual place all clips start, in order.
+std::vector<float> distancesOf(const std::vector<Start>& starts, const glm::vec3& usual) {
+    std::vector<float> distances;
     for (const Start& start : starts)
-        if (&start != &own) others.push_back(glm::distance(start.offset, usual));
-    std::ranges::sort(others);
-    return others[static_cast<size_t>(kMostOthers * static_cast<double>(others.size() - 1))];
+        distances.push_back(glm::distance(start.offset, usual));
+    std::ranges::sort(distances);
+    return distances;
+}
+
+/// How far from there all clips but one of these distances and a few others start.
+float spreadOf(const std::vector<float>& distances, float own) {
+    const auto index = static_cast<size_t>(kMostOthers * static_cast<double>(distances.size() - 2));
+    return distances[index + (own <= distances[index] ? 1 : 0)];
 }
 
 /// The places over the ground: clips may start at different heights.
@@ -147,10 +153,11 @@ void checkPlace(const std::vector<Start>& all, float size, std::vector<Finding>&
     const std::vector<Start> starts = compares && !usualPlace(all, size) ? leveled(all) : all;
     const std::optional<glm::vec3> usual = compares ? usualPlace(starts, size) : std::optional(glm::vec3(0.0f));
     if (!usual) return;
+    const std::vector<float> distances = distancesOf(starts, *usual);
     for (const Start& start : starts) {
-        const float away = glm::distance(start.offset, *usual) / size;
+        const float distance = glm::distance(start.offset, *usual), away = distance / size;
         if (!(away >
-              (compares ? std::max(kLeastElsewhere, kTimesSpread * spreadOf(starts, start, *usual) / size) : kFarAway)))
+              (compares ? std::max(kLeastElsewhere, kTimesSpread * spreadOf(distances, distance) / size) : kFarAway)))
             continue;
         const Measured share = measuredShare(static_cast<double>(away), "the model's size");
         findings.push_back(

@@ -271,7 +271,7 @@ constexpr CheckRule kRules[] = {
      "delete one, unless it is a layer of its own"},
     {"part-large", "a bone carries a part that is larger than the figure",
      "scale it to the unit of the figure, unless it is meant", "times the figure's size"},
-    {"part-left", "a plain box hides the figure", "delete it"},
+    {"part-left", "a plain box hides the figure", "delete it, unless it is meant"},
     {"part-far", "a part is far away from the figure", "move it back, or delete it", "times the figure's size"},
     {"morph-empty", "a morph target has no effect", "delete it, or export it again"},
     {"morph-far", "a morph target moves a vertex out of the mesh", "check that vertex", "times the mesh's size"},
@@ -411,7 +411,8 @@ constexpr CheckRule kRules[] = {
      "vertices"},
     {"morph-misfit", "morph targets do not match their mesh", "export them with the vertices of the mesh",
      "morph targets"},
-    {"morph-misnamed", "morph targets lack names, or share one", "give each target a name of its own"},
+    {"morph-misnamed", "the names of morph targets are fewer or more than these, or repeat",
+     "give each target a name of its own"},
     {"morph-ignored", "morph targets are in a form that is not read", "export the model as glTF (.glb)"},
     {"morph-not-finite", "morph targets have values that are not finite", "export them again", "vertices"},
     {"uv-not-finite", "texture coordinates are not finite", "unwrap the mesh again", "vertices"},
@@ -467,8 +468,7 @@ constexpr CheckRule kRules[] = {
      "values"},
     {"source-short", "lists have fewer values than they say", "export the file again", "lists"},
     {"collada-encoding", "a document is not UTF-8", "nothing to do"},
-    {"xml-ampersand", "a document has an '&' that is not escaped",
-     "write &amp; instead: other programs refuse the file"},
+    {"xml-ampersand", "a document has an '&' that is not escaped", "escape it: other programs refuse the file"},
     {"leading-blanks", "lists start with blanks", "nothing to do here; some readers reject them", "lists"},
 
     // policies

@@ -18,6 +18,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMostSkins = 32;              // that share joints: more take long
+constexpr size_t kMostTried = 16;              // relations
 constexpr size_t kMinAgreeing = 3;             // joints; one, if both skins bind it the same
 constexpr double kMostUnlike = 0.25;           // of the joints: more are two bind poses
 constexpr float kBoundTurn = 20.0f;            // degrees
@@ -40,10 +41,13 @@ struct BoundApart {
     bool isApart(float factor = 1.0f) const { return degrees > factor * kBoundTurn || away > factor * kBoundAway; }
 };
 
-/// A map between the spaces of two meshes: where a joint is bound in one, from where it is bound in the other.
-glm::mat4 relationOf(const BoundSkin& one, const BoundSkin& other, uint32_t joint) {
-    return glm::inverse(one.inverseBinds.at(joint)) * other.inverseBinds.at(joint);
-}
+/// A joint of two skins. `relation` maps the space of the second mesh to that of the first, as the joint has it.
+struct SharedJoint {
+    uint32_t node = 0;
+    glm::mat4 relation{1.0f};
+    glm::vec4 place{0.0f};  ///< in the first mesh
+    glm::mat4 world{1.0f};  ///< from the first mesh, at rest
+};
 
 float turnOf(const glm::mat4& matrix) {
     glm::mat3 turn(matrix);
@@ -76,6 +80,7 @@ class SharedJoints {
             std::map<uint32_t, glm::mat4> joints;
             for (const Bone& bone : instance.bones)
                 if (isUsable(bone.inverseBindMatrix)) joints.try_emplace(bone.node, bone.inverseBindMatrix);
+            if (skins_.size() > kMostSkins) return;
             auto known = std::ranges::find(skins_, joints, &BoundSkin::inverseBinds);
             if (known == skins_.end()) known = skins_.insert(known, {mesh.name, std::move(joints), {}});
             for (const Influences& influences : mesh.influences)
@@ -85,42 +90,48 @@ class SharedJoints {
         }
     }
 
-    BoundApart apart(const BoundSkin& one, const BoundSkin& other, uint32_t joint, const glm::mat4& relation) const {
-        const glm::mat4 error = relationOf(one, other, joint) * glm::inverse(relation);
-        const glm::vec4 place = glm::inverse(one.inverseBinds.at(joint))[3];
-        const glm::mat4 world = checked_.rest.worldFromNode[joint] * one.inverseBinds.at(joint);
-        return {turnOf(error),
-                glm::distance(glm::vec3(world * place), glm::vec3(world * (error * place))) / checked_.rest.size};
+    std::vector<SharedJoint> sharedBy(const BoundSkin& one, const BoundSkin& other) const {
+        std::vector<SharedJoint> joints;
+        for (const auto& [node, inverseBind] : one.inverseBinds)
+            if (const auto found = other.inverseBinds.find(node); found != other.inverseBinds.end()) {
+                const glm::mat4 bind = glm::inverse(inverseBind);
+                joints.push_back(
+                    {node, bind * found->second, bind[3], checked_.rest.worldFromNode[node] * inverseBind});
+            }
+        return joints;
     }
 
-    /// The relation that most of the joints agree on.
-    std::optional<glm::mat4> agreedRelation(const BoundSkin& one, const BoundSkin& other,
-                                            const std::vector<uint32_t>& joints) const {
-        const auto agreeing = [&](const glm::mat4& relation) {
+    BoundApart apart(const SharedJoint& joint, const glm::mat4& inverseRelation) const {
+        const glm::mat4 error = joint.relation * inverseRelation;
+        const glm::vec3 from(joint.world * joint.place), to(joint.world * (error * joint.place));
+        return {turnOf(error), glm::distance(from, to) / checked_.rest.size};
+    }
+
+    /// The inverse of the relation that most of the joints agree on.
+    std::optional<glm::mat4> agreedRelation(const std::vector<SharedJoint>& joints) const {
+        const auto agreeing = [&](const glm::mat4& inverse) {
             return static_cast<size_t>(std::ranges::count_if(
-                joints, [&](uint32_t joint) { return !apart(one, other, joint, relation).isApart(kAgreeing); }));
+                joints, [&](const SharedJoint& joint) { return !apart(joint, inverse).isApart(kAgreeing); }));
         };
         if (agreeing(glm::mat4(1.0f)) > 0) return glm::mat4(1.0f);
-        for (const uint32_t joint : joints) {
-            const glm::mat4 relation = relationOf(one, other, joint);
-            if (const size_t count = agreeing(relation); count >= kMinAgreeing && 2 * count > joints.size())
-                return relation;
+        const size_t stride = joints.size() / kMostTried + 1;
+        for (size_t i = 0; i < joints.size(); i += stride) {
+            const glm::mat4 inverse = glm::inverse(joints[i].relation);
+            if (const size_t count = agreeing(inverse); count >= kMinAgreeing && 2 * count > joints.size())
+                return inverse;
         }
         return std::nullopt;
     }
 
     void compare(const BoundSkin& one, const BoundSkin& other, std::set<uint32_t>& reported,
                  std::vector<Finding>& findings) const {
-        std::vector<uint32_t> joints;
-        for (const auto& [joint, bind] : one.inverseBinds)
-            if (other.inverseBinds.contains(joint)) joints.push_back(joint);
+        const std::vector<SharedJoint> joints = sharedBy(one, other);
         if (joints.size() < 2) return;
-        const std::optional<glm::mat4> relation = agreedRelation(one, other, joints);
+        const std::optional<glm::mat4> relation = agreedRelation(joints);
         if (!relation) return;
         std::vector<std::pair<uint32_t, BoundApart>> unlike;
-        for (const uint32_t joint : joints)
-            if (const BoundApart own = apart(one, other, joint, *relation); own.isApart())
-                unlike.emplace_back(joint, own);
+        for (const SharedJoint& joint : joints)
+            if (const BoundApart own = apart(joint, *relation); own.isApart()) unlike.emplace_back(joint.node, own);
         const auto most = std::max<size_t>(1, static_cast<size_t>(kMostUnlike * static_cast<double>(joints.size())));
         if (unlike.size() > most) return;
         for (const auto& [joint, own] : unlike) {

@@ -201,6 +201,7 @@ class TimingCheck {
 
     /// The times between the keys of a few poses, where all of them are so far apart that no figure moves as slowly.
     void addSurelySlow(std::vector<double>& steps) const {
+        if (std::ranges::none_of(model_.instances, &MeshInstance::skinned)) return;  // planets
         std::vector<double> all;
         for (const Span& span : spans_) {
             if (span.keys < kFewKeys || span.isConstant) continue;

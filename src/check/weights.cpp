@@ -23,11 +23,11 @@ namespace sinew {
 namespace {
 
 // Shares of the model's size.
-constexpr size_t kMostBeside = 4096;    // vertices that are looked at
-constexpr float kVisibleError = 0.01f;  // of a vertex position, by the cut: above it is a warning
-constexpr float kFarVertex = 0.35f;     // from a vertex to a bone that moves it
-constexpr float kFarBone = 0.5f;        // from a bone to the nearest vertex that it moves
-constexpr float kCarriedFar = 0.15f;    // the same, of a mesh that follows this bone alone and lies around another one
+constexpr size_t kMostBeside = 1 << 18;  // distances that are measured
+constexpr float kVisibleError = 0.01f;   // of a vertex position, by the cut: above it is a warning
+constexpr float kFarVertex = 0.35f;      // from a vertex to a bone that moves it
+constexpr float kFarBone = 0.5f;         // from a bone to the nearest vertex that it moves
+constexpr float kCarriedFar = 0.15f;     // the same, of a mesh that follows this bone alone and lies around another one
 
 constexpr float kTimesMedian = 4.0f;  // a stray vertex is so many times the bone's median distance away
 constexpr float kApart = 0.04f;       // outside of the mesh's box: half of the bones
@@ -86,11 +86,15 @@ void checkCut(const Model& model, const ImportReport& report, const MeshGroup& g
 /// The bone whose joint is nearest to most of the vertices that follow none; empty if there is none.
 std::string boneBesideUnweighted(const CheckedModel& checked, const MeshGroup& group) {
     std::map<uint32_t, size_t> counts;  // vertices, by node
+    size_t distances = 0;
+    for (const uint32_t i : group.instances)
+        distances += checked.model.meshes[checked.model.instances[i].mesh].vertexCount() *
+                     checked.model.instances[i].bones.size();
+    const size_t stride = distances / kMostBeside + 1;
     for (const uint32_t i : group.instances) {
         const MeshInstance& instance = checked.model.instances[i];
         const SkinnedMesh& mesh = checked.model.meshes[instance.mesh];
         if (instance.bones.empty() || !carriesUnweighted(instance, instance.bones.back())) continue;
-        const size_t stride = mesh.vertexCount() / kMostBeside + 1;
         for (size_t v = 0; v < mesh.vertexCount(); v += stride) {
             if (mesh.influences[v].bones[0] != instance.bones.size() - 1) continue;
             const glm::vec3& position = checked.restPositions(i)[v];

@@ -248,11 +248,16 @@ void reportGuesses(const Document& document, Findings& findings) {
 }
 
 size_t lineOfBareAmpersand(std::string_view xml) {
-    constexpr size_t kLongestEntity = 12;
+    if (xml.find('&') == std::string_view::npos) return 0;  // faster than the search below
+    constexpr size_t kLongestEntity = 32;
+    const auto isOfName = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+               std::string_view("_-.:").find(c) != std::string_view::npos;
+    };
     const auto beginsEntity = [&](size_t at) {
         size_t end = at + (xml.substr(at).starts_with('#') ? 1 : 0);
         const size_t begin = end, last = std::min(xml.size(), at + kLongestEntity);
-        while (end < last && std::isalnum(static_cast<unsigned char>(xml[end])) != 0)
+        while (end < last && isOfName(xml[end]))
             ++end;
         return end > begin && end < xml.size() && xml[end] == ';';
     };
@@ -262,6 +267,8 @@ size_t lineOfBareAmpersand(std::string_view xml) {
             at = xml.find("-->", at);
         else if (rest == "<![CDATA[")
             at = xml.find("]]>", at);
+        else if (rest.starts_with("<?"))
+            at = xml.find("?>", at);
         else if (rest.starts_with('&') && !beginsEntity(at + 1))
             return 1 +
                    static_cast<size_t>(std::count(xml.begin(), xml.begin() + static_cast<std::ptrdiff_t>(at), '\n'));

@@ -78,18 +78,19 @@ void reportAnimation(const File& file, const AnimationRow& row, const std::strin
 }
 
 /// Splines with keys whose values are finite, but not their tangents. Those with other values are found when they are
-/// read.
-void reportSplines(File& file, const AnimationRow& row, Findings& findings) {
+/// read. `seen`: the accessors that were looked at, which animations may share.
+void reportSplines(File& file, const AnimationRow& row, std::set<size_t>& seen, Findings& findings) {
     size_t dropped = 0;
     size_t first = kNone;  // a node
-    std::set<size_t> seen;
     for (const AnimationRow::Channel& channel : row.channels) {
-        if (channel.sampler >= row.samplers.size() || !seen.insert(channel.sampler).second) continue;
+        if (channel.sampler >= row.samplers.size() || channel.node == kNone) continue;
+        if (!isPath(channel.path) || channel.path == "weights") continue;
         const AnimationRow::Sampler& sampler = row.samplers[channel.sampler];
-        const size_t width = channel.path == "rotation" ? 4 : channel.path == "weights" ? 1 : 3;
-        if (sampler.interpolation != "CUBICSPLINE" || sampler.output == kNone || !isPath(channel.path)) continue;
+        if (sampler.interpolation != "CUBICSPLINE" || sampler.output == kNone || !seen.insert(sampler.output).second)
+            continue;
+        const size_t width = channel.path == "rotation" ? 4 : 3;
         const auto numbers = file.numbers(sampler.output, width);
-        if (!numbers || width == 1) continue;
+        if (!numbers) continue;
         for (size_t at = 0; at + 3 * width <= numbers->size(); at += 3 * width) {
             const std::span<const float> key(numbers->data() + at, 3 * width);
             const auto isFinite = [](float number) { return std::isfinite(number); };
@@ -179,9 +180,12 @@ void reportFormats(const File& file, Findings& findings) {
                 const auto accessor = File::index(number);
                 if (!accessor || !needsFloats(name, file.accessor(*accessor)) || !reported.insert(name).second)
                     continue;
-                findings.push_back({"attribute-format", Severity::warning, nameOf(meshes[m], "mesh", m),
-                                    fmt::format("has {} of {}, which only KHR_mesh_quantization allows", utf8From(name),
-                                                integersOf(file.accessor(*accessor).componentType))});
+                findings.push_back(
+                    {"attribute-format", Severity::warning, nameOf(meshes[m], "mesh", m),
+                     fmt::format("has {} of {}, {}", utf8From(name), integersOf(file.accessor(*accessor).componentType),
+                                 componentBytes(file.accessor(*accessor).componentType) < 4
+                                     ? "which only KHR_mesh_quantization allows"
+                                     : "where the format demands floats")});
             }
     }
 }
@@ -191,11 +195,12 @@ void reportChannels(File& file, Findings& findings) {
     const auto rows = scanAnimations(file.text("animations"));
     const bool isUsable = rows && !file.repeatsMembers("animations");
     const Json* const animations = isUsable ? nullptr : &File::list(file.member("animations"));
+    std::set<size_t> splines;
     for (size_t a = 0; a < (isUsable ? rows->size() : animations->size()); ++a) {
         const size_t known = findings.size();
         const AnimationRow row = isUsable ? (*rows)[a] : rowFrom((*animations)[a]);
         reportAnimation(file, row, std::string(), findings);
-        reportSplines(file, row, findings);
+        reportSplines(file, row, splines, findings);
         std::set<size_t> inputs;
         for (const AnimationRow::Sampler& sampler : row.samplers)
             if (sampler.input != kNone) inputs.insert(sampler.input);
@@ -293,11 +298,14 @@ void reportBareParts(const File& file, const Accessors& accessors, Findings& fin
             const bool isSkinned = !File::at(attributes, "JOINTS_0").is_null();
             const size_t vertices = positions ? accessors.count(*positions) : 0;
             if (isSkinned) skinned += vertices;
-            if (const auto material = File::index(primitive, "material")) {
-                used.insert(*material);
-                continue;
-            }
-            if (vertices == 0) continue;
+            const Json& variants =
+                File::list(File::at(File::at(File::at(primitive, "extensions"), "KHR_materials_variants"), "mappings"));
+            for (const Json& mapping : variants)
+                if (const auto material = File::index(mapping, "material")) used.insert(*material);
+            const auto material = File::index(primitive, "material");
+            if (material) used.insert(*material);
+            if (material || !variants.empty()) continue;
+            if (vertices == 0 || !isTriangles(primitive)) continue;
             if (isSkinned) without += vertices;
             bare.push_back({nameOf(meshes[m], "mesh", m), vertices, isSkinned});
         }

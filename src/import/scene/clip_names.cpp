@@ -114,8 +114,11 @@ std::vector<std::string> readableClipNames(std::span<const std::string> names, s
     });
     if (readable.size() >= 2) {
         removeSharedWord(readable, std::string(doubledWord(readable.front())), 2, false);
+        std::set<std::string_view> words;
         for (const std::string& owner : owners)
-            removeSharedWord(readable, firstWord(owner), 1, true);
+            if (const std::string_view word = firstWord(owner);
+                !after(readable.front(), word, true).empty() && words.insert(word).second)
+                removeSharedWord(readable, word, 1, true);
     }
     return readable;
 }

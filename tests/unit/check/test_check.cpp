@@ -118,6 +118,9 @@ TEST_CASE("a finding about a mesh names the node that shows it, if that has anot
         model.instances.push_back(model.instances[0]);
         model.instances[1].node = 1;
     }
+    SECTION("not where a material has the same name") {
+        model.materials[0].name = model.meshes[0].name;
+    }
     SECTION("not where a clip has the same name") {
         rig_models::addClip(imported, model.meshes[0].name, 1.0);
     }

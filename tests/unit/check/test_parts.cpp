@@ -279,7 +279,12 @@ TEST_CASE("a plain box that hides the figure is a warning") {
     CHECK(leftAt(middle, 8.0f * size) == 0);                         // a room
     CHECK(leftAt(middle, 0.3f * size) == 0);                         // hides little
     CHECK(leftAt(middle - glm::vec3(0.0f, 4.0f, 0.0f), size) == 0);  // a pedestal
-    leftAt(middle, size);
+    model.materials.push_back(model.materials[0]);
+    mesh.material = static_cast<uint32_t>(model.materials.size() - 1);
+    model.materials.back().alphaMode = AlphaMode::blend;
+    CHECK(leftAt(middle, size) == 0);  // of glass
+    model.materials.back().alphaMode = AlphaMode::opaque;
+    CHECK(leftAt(middle, size) == 1);
     mesh.positions[3].x += 0.5f;
     CHECK(countOf(checkParts(model), "part-left") == 0);
 }

@@ -60,9 +60,9 @@ TEST_CASE("UTF-16 and byte order marks are read") {
 }
 
 TEST_CASE("An '&' that begins no entity is a warning with its line") {
-    const std::string sound =
-        replaced(skinned().text(), "<library_geometries>",
-                 "<!-- a & b -->\n<extra><![CDATA[a & b]]>&amp;&#38;&#x26;</extra>\n<library_geometries>");
+    const std::string sound = replaced(
+        skinned().text(), "<library_geometries>",
+        "<!-- a & b --><?tool a & b?>\n<extra><![CDATA[a & b]]>&amp;&#38;&#x26;</extra>\n<library_geometries>");
     CHECK(countOf(importDae(sound).report.findings, "xml-ampersand") == 0);
     const auto line = 1 + std::count(sound.begin(), sound.begin() + static_cast<long>(sound.find("<extra>")), '\n');
     for (const char* const bare : {"&", "& ", "&;", "&amp", "&#;"}) {

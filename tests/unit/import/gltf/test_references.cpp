@@ -317,6 +317,9 @@ TEST_CASE("a glTF part without a material is a warning where nothing has the mat
     CHECK(bare.severity == Severity::warning);
     CHECK(bare.object == "cloth");
     CHECK(bare.message == "has 4 vertices without a material; nothing has 'silk'");
+    const std::string variants = R"("extensions":{"KHR_materials_variants":{"mappings":[{"material":0}]}},)";
+    CHECK(countOf(findingsOf(R"("material":0,)", variants), "material-none") == 0);
+    CHECK(countOf(findingsOf(R"("material":0,)", R"("mode":1,)"), "material-none") == 0);
 }
 
 TEST_CASE("glTF vertex colors that were not divided by 255 are a warning") {
