@@ -238,8 +238,8 @@ constexpr Conflict kConflicts[] = {
     {"knight", "zombie", "1H_Melee_Attack_Slice_Horizontal"},
     {"knight", "zombie", "2H_Melee_Attack_Slice"},
     {"zombie", "knight", "ZombieBite"},
-    {"alien", "mannequiny", "Alien_Punch"},
-    {"alien", "mannequiny", "Alien_SwordSlash"},
+    {"alien", "mannequiny", "Punch"},
+    {"alien", "mannequiny", "SwordSlash"},
     {"suit", "alien", "Man_Punch"},
     {"suit", "alien", "Man_SwordSlash"},
 };
