@@ -139,11 +139,12 @@ class SharedJoints {
                 continue;
             const Measured turn = measured(static_cast<double>(own.degrees), "degrees");
             const Measured away = measuredOfSize(own.away * checked_.rest.size, checked_.rest.size);
-            findings.push_back({"bind-apart", Severity::warning, checked_.model.hierarchy.names[joint],
-                                (own.degrees > kBoundTurn ? "is turned by " + turn.text : "is moved by " + away.text) +
-                                    " between the bind poses of '" + one.mesh + "' and '" + other.mesh +
-                                    "', unlike the other bones",
-                                own.degrees > kBoundTurn ? turn.figure : away.figure});
+            findings.push_back(
+                {"bind-apart", Severity::warning, checked_.model.hierarchy.names[joint],
+                 (own.degrees > kBoundTurn ? "is turned by " + turn.text : "is moved by " + away.text) +
+                     " between the bind poses of '" + one.mesh + "' and '" + other.mesh +
+                     (joints.size() > 2 ? "', unlike the other bones" : "', unlike the other bone that they share"),
+                 own.degrees > kBoundTurn ? turn.figure : away.figure});
         }
     }
 

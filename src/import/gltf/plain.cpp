@@ -301,7 +301,10 @@ class Motion {
             {id, severity, nameOf(file_.member("animations")[animation], "Animation", animation),
              fmt::format("{} of {}{}: {}", File::at(target, "path").get_ref<const std::string&>(),
                          node ? inQuotes(nameOf(File::at(file_.member("nodes"), *node), "node", *node)) : "no node",
-                         severity == Severity::error ? " is ignored" : "", cause)});
+                         severity != Severity::error             ? ""
+                         : File::at(target, "path") == "weights" ? " are ignored"
+                                                                 : " is ignored",
+                         cause)});
     }
 
     File& file_;

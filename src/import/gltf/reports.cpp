@@ -267,7 +267,9 @@ void reportMorphs(const File& file, const Accessors& accessors, Findings& findin
         if (const std::string misnaming = misnamingOf(meshes[m]); !misnaming.empty())
             findings.push_back({"morph-misnamed", Severity::info, nameOf(meshes[m], "mesh", m), misnaming});
     }
-    for (const Json& node : File::list(file.member("nodes"))) {
+    const Json& nodes = File::list(file.member("nodes"));
+    for (size_t n = 0; n < nodes.size(); ++n) {
+        const Json& node = nodes[n];
         const Json& weights = File::at(node, "weights");
         const auto mesh = File::index(node, "mesh");
         if (!weights.is_array() || !mesh || *mesh >= meshes.size()) continue;
@@ -275,8 +277,8 @@ void reportMorphs(const File& file, const Accessors& accessors, Findings& findin
         const size_t targets = primitives.empty() ? 0 : File::list(File::at(primitives.front(), "targets")).size();
         if (weights.size() == targets) continue;
         findings.push_back({"morph-misfit", Severity::warning, nameOf(meshes[*mesh], "mesh", *mesh),
-                            fmt::format("a node has {} weights for {}", weights.size(),
-                                        measuredCount(targets, "morph target", "morph targets").text)});
+                            fmt::format("node {} has {} weights for {}", inQuotes(nameOf(node, "node", n)),
+                                        weights.size(), measuredCount(targets, "morph target", "morph targets").text)});
     }
 }
 

@@ -46,6 +46,17 @@ TEST_CASE("a bone that two skins bind in different ways is named") {
                Catch::Matchers::StartsWith("is moved by "));
 }
 
+TEST_CASE("of two bones that two skins share, one may be bound apart") {
+    ImportedModel imported = clothed();
+    bindApart(imported, Limbs::handL, kTurn);
+    std::vector<Bone>& bones = imported.model.instances[1].bones;
+    const Bone chest = bones[Limbs::chest];
+    for (Bone& bone : bones)
+        if (bone.node != bones[Limbs::handL].node) bone = chest;
+    CHECK_THAT(onlyOne(checkSharedJoints(imported.model), "bind-apart").message,
+               Catch::Matchers::EndsWith(", unlike the other bone that they share"));
+}
+
 TEST_CASE("meshes that were made in different places, sizes or poses share their bones") {
     ImportedModel imported = clothed();
     const glm::mat4 shape = glm::scale(glm::translate(glm::mat4(1.0f), {3.0f, 0.0f, 1.0f}), glm::vec3(0.01f)) * kTurn;

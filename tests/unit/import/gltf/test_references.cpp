@@ -150,7 +150,7 @@ TEST_CASE("glTF morph targets and weights that do not fit their mesh are named")
         onlyOne(findingsOf(R"("targets":[{"POSITION":4}])", R"("targets":[{"POSITION":8}])"), "morph-misfit").message ==
         "POSITION of morph target 0 has 3 elements for 4 vertices; it is ignored");
     CHECK(onlyOne(findingsOf(R"("mesh":0)", R"("mesh":0,"weights":[1,1])"), "morph-misfit").message ==
-          "a node has 2 weights for 1 morph target");
+          "node 'shown' has 2 weights for 1 morph target");
 }
 
 TEST_CASE("STEP channels of two keys say nothing about the frames of sampled glTF channels") {
@@ -378,7 +378,7 @@ TEST_CASE("glTF keys with fewer weights than the mesh has morph targets are igno
     const Finding few = onlyOne(imported.report.findings, "keys-mismatched");
     CHECK(few.severity == Severity::error);
     CHECK(few.object == "wave");
-    CHECK(few.message == "weights of 'shown' is ignored: 2 keys have 2 values for 2 morph targets");
+    CHECK(few.message == "weights of 'shown' are ignored: 2 keys have 2 values for 2 morph targets");
 }
 
 TEST_CASE("glTF normals of another length are a note") {
