@@ -22,6 +22,9 @@ class BindPlaces {
     /// The bones of skinned meshes.
     bool isBone(uint32_t node) const { return isBone_[node]; }
 
+    /// By node.
+    const std::vector<glm::mat4>& worldFromNode() const { return worldFromNode_; }
+
     glm::vec3 joint(uint32_t node) const { return glm::vec3(worldFromNode_[node][3]); }
 
     /// From a bone: the lines from its joint to the joints below it. Its joint, if it has none.

@@ -14,15 +14,15 @@ namespace {
 constexpr size_t kFewestPairs = 3;
 constexpr size_t kMostByPlace = 4096;  // points that are compared with each other
 constexpr double kMostPaired = 0.6;    // of the bones off the plane: a figure of two sides
+constexpr float kMoreAlike = 0.5f;     // of what the sides are apart at rest, in the bind pose: that one counts
 
 // Shares of the model's size.
-constexpr float kOnPlane = 0.02f;     // at rest, from the plane between both sides
-constexpr float kSameAtRest = 0.03f;  // from the mirror image of the other side
+constexpr float kOnPlane = 0.02f;    // from the plane between both sides
+constexpr float kSamePlace = 0.03f;  // from the mirror image of the other side
 
 std::vector<Carried> carriedPoints(const CheckedModel& checked) {
     const Model& model = checked.model;
     std::vector<Carried> points;
-    const glm::mat4 yUp = yUpFrom(model.up);
     std::vector<glm::vec4> sums(model.hierarchy.size(), glm::vec4(0.0f));
     for (uint32_t i = 0; i < model.instances.size(); ++i)
         if (checked.ofFigure[i]) checked.addHeldVertices(i, sums);
@@ -31,35 +31,48 @@ std::vector<Carried> carriedPoints(const CheckedModel& checked) {
         const glm::mat4& world = checked.rest.worldFromNode[node];
         if (glm::determinant(glm::mat3(world)) == 0.0f) continue;
         const glm::vec4 at = sums[node].w > 0.0f ? sums[node] / sums[node].w : world[3];
-        points.push_back(
-            {.index = i, .node = node, .local = glm::vec3(glm::inverse(world) * at), .atRest = glm::vec3(yUp * at)});
+        points.push_back({.index = i, .node = node, .local = glm::vec3(glm::inverse(world) * at)});
     }
     return points;
 }
 
+std::vector<glm::mat4> turnedUp(const CheckedModel& checked, const std::vector<glm::mat4>& worldFromNode) {
+    std::vector<glm::mat4> turned;
+    for (const glm::mat4& world : worldFromNode)
+        turned.push_back(yUpFrom(checked.model.up) * world);
+    return turned;
+}
+
+glm::vec3 placeOf(const MirrorPairs& figure, size_t point) {
+    const Carried& carried = figure.points[point];
+    return glm::vec3(figure.worldFromNode[carried.node] * glm::vec4(carried.local, 1.0f));
+}
+
 /// The pairs on both sides of a plane.
-std::vector<MirrorPair> pairsAcross(const CheckedModel& checked, const std::vector<Carried>& points,
-                                    const glm::vec3& normal) {
+std::vector<MirrorPair> pairsAcross(const CheckedModel& checked, const MirrorPairs& figure, const glm::vec3& normal) {
+    const std::vector<Carried>& points = figure.points;
     const float size = checked.rest.size;
     std::vector<size_t> pointOf(checked.model.hierarchy.size(), points.size());
+    std::vector<glm::vec3> places;
     std::vector<float> across;
     for (size_t i = 0; i < points.size(); ++i) {
         pointOf[points[i].node] = i;
-        across.push_back(glm::dot(points[i].atRest, normal));
+        places.push_back(placeOf(figure, i));
+        across.push_back(glm::dot(places.back(), normal));
     }
     if (across.empty()) return {};
     const auto [low, high] = std::ranges::minmax(across);
     const float middle = 0.5f * (low + high);
-    const auto restApart = [&](size_t one, size_t other) {
-        const glm::vec3 image = points[one].atRest - 2.0f * (across[one] - middle) * normal;
-        return glm::distance(image, points[other].atRest) / size;
+    const auto sidesApart = [&](size_t one, size_t other) {
+        const glm::vec3 image = places[one] - 2.0f * (across[one] - middle) * normal;
+        return glm::distance(image, places[other]) / size;
     };
     std::vector<MirrorPair> pairs;
     for (size_t one = 0; one < points.size(); ++one) {
         const auto twin = checked.twins[points[one].node];
         if (!twin || *twin < points[one].node || pointOf[*twin] == points.size()) continue;
-        const float apart = restApart(one, pointOf[*twin]);
-        if (apart < kSameAtRest) pairs.push_back({one, pointOf[*twin], apart});
+        const float apart = sidesApart(one, pointOf[*twin]);
+        if (apart < kSamePlace) pairs.push_back({one, pointOf[*twin], apart});
     }
     if (pairs.size() >= kFewestPairs) return pairs;
     pairs.clear();
@@ -70,8 +83,8 @@ std::vector<MirrorPair> pairsAcross(const CheckedModel& checked, const std::vect
         off += std::abs(across[one] - middle) > kOnPlane * size;
         if (std::abs(across[one] - middle) < kOnPlane * size) continue;
         for (size_t other = one + 1; other < points.size() && !isPaired[one]; ++other) {
-            if (isPaired[other] || restApart(one, other) >= kSameAtRest) continue;
-            pairs.push_back({one, other, restApart(one, other)});
+            if (isPaired[other] || sidesApart(one, other) >= kSamePlace) continue;
+            pairs.push_back({one, other, sidesApart(one, other)});
             isPaired[one] = isPaired[other] = true;
         }
     }
@@ -89,14 +102,14 @@ void findCentral(const CheckedModel& checked, MirrorPairs& figure) {
     for (const MirrorPair& pair : figure.pairs) {
         isPaired[pair.one] = isPaired[pair.other] = true;
         ++below[points[pair.one].node];
-        middle += 0.5f * glm::dot(points[pair.one].atRest + points[pair.other].atRest, figure.normal);
+        middle += 0.5f * glm::dot(placeOf(figure, pair.one) + placeOf(figure, pair.other), figure.normal);
     }
     middle /= static_cast<float>(figure.pairs.size());
     for (size_t node = below.size(); node-- > 0;)
         if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
             below[static_cast<size_t>(parent)] += below[node];
     for (size_t i = 0; i < points.size(); ++i) {
-        const float off = std::abs(glm::dot(points[i].atRest, figure.normal) - middle) / checked.rest.size;
+        const float off = std::abs(glm::dot(placeOf(figure, i), figure.normal) - middle) / checked.rest.size;
         const size_t carried = below[points[i].node];
         if (isPaired[i] || off >= kOnPlane) continue;
         if (carried > 0 && carried < figure.pairs.size()) figure.central.push_back({i, i, 2.0f * off});
@@ -104,10 +117,27 @@ void findCentral(const CheckedModel& checked, MirrorPairs& figure) {
     }
 }
 
+MirrorPairs pairsIn(const CheckedModel& checked, std::vector<glm::mat4> worldFromNode, std::vector<Carried> points) {
+    MirrorPairs figure{.worldFromNode = std::move(worldFromNode), .points = std::move(points)};
+    for (const glm::vec3& normal : {glm::vec3(1.0f, 0.0f, 0.0f), glm::vec3(0.0f, 0.0f, 1.0f)}) {
+        std::vector<MirrorPair> pairs = pairsAcross(checked, figure, normal);
+        if (pairs.size() > figure.pairs.size()) figure.pairs = std::move(pairs), figure.normal = normal;
+    }
+    if (figure.pairs.size() < kFewestPairs) figure.pairs.clear();
+    return figure;
+}
+
+float meanApart(const MirrorPairs& figure) {
+    float sum = 0.0f;
+    for (const MirrorPair& pair : figure.pairs)
+        sum += pair.apart;
+    return sum / static_cast<float>(std::max<size_t>(1, figure.pairs.size()));
+}
+
 }  // namespace
 
-TurnsFromRest::TurnsFromRest(const CheckedModel& checked, const MirrorPairs& figure)
-    : checked_(checked), figure_(figure), above_(figure.points.size()), isPaired_(figure.points.size()) {
+PointTurns::PointTurns(const CheckedModel& checked, const MirrorPairs& figure)
+    : figure_(figure), above_(figure.points.size()), isPaired_(figure.points.size()) {
     const NodeHierarchy& hierarchy = checked.model.hierarchy;
     const size_t none = figure.points.size();
     std::vector<std::optional<size_t>> nearest(hierarchy.size());
@@ -125,15 +155,14 @@ TurnsFromRest::TurnsFromRest(const CheckedModel& checked, const MirrorPairs& fig
         isPaired_[pair.one] = isPaired_[pair.other] = true;
 }
 
-std::vector<glm::quat> TurnsFromRest::at(const ClipMotion& motion, size_t time) const {
+std::vector<glm::quat> PointTurns::at(const ClipMotion& motion, size_t time) const {
     const glm::quat none(1.0f, 0.0f, 0.0f, 0.0f);
-    const glm::mat4 yUp = yUpFrom(checked_.model.up);
     std::vector<glm::quat> whole, turns;
     for (const Carried& point : figure_.points) {
-        const glm::mat4 rest = yUp * checked_.rest.worldFromNode[point.node];
-        whole.push_back(glm::determinant(glm::mat3(rest)) == 0.0f
+        const glm::mat4& from = figure_.worldFromNode[point.node];
+        whole.push_back(glm::determinant(glm::mat3(from)) == 0.0f
                             ? none
-                            : transformFrom(motion.matrix(time, point.index) * glm::inverse(rest)).rotation);
+                            : transformFrom(motion.matrix(time, point.index) * glm::inverse(from)).rotation);
     }
     for (size_t i = 0; i < whole.size(); ++i) {
         const glm::quat own = isPaired_[i] ? whole[i] : none;
@@ -148,13 +177,10 @@ glm::quat mirrored(const glm::quat& turn, const glm::vec3& normal) {
 }
 
 MirrorPairs mirrorPairsOf(const CheckedModel& checked) {
-    MirrorPairs figure;
-    figure.points = carriedPoints(checked);
-    for (const glm::vec3& normal : {glm::vec3(1.0f, 0.0f, 0.0f), glm::vec3(0.0f, 0.0f, 1.0f)}) {
-        std::vector<MirrorPair> pairs = pairsAcross(checked, figure.points, normal);
-        if (pairs.size() > figure.pairs.size()) figure.pairs = std::move(pairs), figure.normal = normal;
-    }
-    if (figure.pairs.size() < kFewestPairs) figure.pairs.clear();
+    MirrorPairs figure = pairsIn(checked, turnedUp(checked, checked.rest.worldFromNode), carriedPoints(checked));
+    MirrorPairs bound = pairsIn(checked, turnedUp(checked, checked.bindPlaces().worldFromNode()), figure.points);
+    const size_t more = bound.pairs.size(), pairs = figure.pairs.size();
+    if (more > pairs || (more == pairs && meanApart(bound) < kMoreAlike * meanApart(figure))) figure = std::move(bound);
     if (!figure.pairs.empty()) findCentral(checked, figure);
     return figure;
 }

@@ -14,20 +14,21 @@ namespace sinew {
 struct Carried {
     size_t index = 0;  ///< into the motion's nodes
     uint32_t node = 0;
-    glm::vec3 local{0.0f}, atRest{0.0f};  ///< Y up
+    glm::vec3 local{0.0f};
 };
 
-/// Two carried points that are each other's mirror image at rest, or one between both sides.
+/// Two carried points that are each other's mirror image, or one between both sides.
 struct MirrorPair {
     size_t one = 0, other = 0;
-    float atRest = 0.0f;  ///< from each other's mirror image, as a share of the model's size: armor on one side
+    float apart = 0.0f;  ///< from each other's mirror image, as a share of the model's size: armor on one side
 
     /// A bone in the middle is half as far off as from its own mirror image, and so are both sides that it carries.
     float shareOff() const { return one == other ? 0.5f : 1.0f; }
 };
 
-/// Both sides of a figure at rest.
+/// Both sides of a figure, in its rest pose or in its bind pose: a rest pose may be a frame of a clip.
 struct MirrorPairs {
+    std::vector<glm::mat4> worldFromNode;  ///< Y up
     std::vector<Carried> points;
     std::vector<MirrorPair> pairs;    ///< empty if there are too few to tell sides
     std::vector<MirrorPair> central;  ///< between both sides: they carry some pairs, but not all
@@ -35,19 +36,18 @@ struct MirrorPairs {
     glm::vec3 normal{1.0f, 0.0f, 0.0f};
 };
 
-/// How each point of a figure is turned from the rest pose, relative to the nearest point above it, along the axes of
-/// the world.
-class TurnsFromRest {
+/// How each point of a figure is turned from the pose of its pairs, relative to the nearest point above it, along the
+/// axes of the world.
+class PointTurns {
   public:
     /// The model and the figure outlive it.
-    TurnsFromRest(const CheckedModel& checked, const MirrorPairs& figure);
+    PointTurns(const CheckedModel& checked, const MirrorPairs& figure);
 
     /// One for each point. Points of both sides without one above turn relative to the world; others not at all, as
     /// roots turn with the figure.
     std::vector<glm::quat> at(const ClipMotion& motion, size_t time) const;
 
   private:
-    const CheckedModel& checked_;
     const MirrorPairs& figure_;
     std::vector<std::optional<size_t>> above_;  ///< by point
     std::vector<bool> isPaired_;                ///< by point

@@ -81,7 +81,7 @@ class MirroredPaths {
             away.push_back(apart(paths[point.one], paths[point.other], lag, middle));
         std::vector<MirrorPair> all = figure_.pairs;
         all.insert(all.end(), figure_.central.begin(), figure_.central.end());
-        const auto isOff = [&](size_t pair) { return away[pair] > most + all[pair].atRest; };
+        const auto isOff = [&](size_t pair) { return away[pair] > most + all[pair].apart; };
         std::optional<size_t> top;
         for (size_t pair = 0; pair < all.size(); ++pair)
             if (isOff(pair) && (!top || topOf(all[pair]) < topOf(all[*top]))) top = pair;

@@ -60,7 +60,7 @@ MirroredTurns::MirroredTurns(const CheckedModel& checked, const MirrorPairs& fig
     : checked_(checked), model_(checked.model), figure_(figure), turning_(figure.pairs) {
     turning_.insert(turning_.end(), figure.central.begin(), figure.central.end());
     turning_.insert(turning_.end(), figure.ends.begin(), figure.ends.end());
-    const TurnsFromRest turns(checked, figure);
+    const PointTurns turns(checked, figure);
     for (const size_t clip : clips)
         gaits_.push_back(measure(turns, clip));
 }
@@ -71,14 +71,14 @@ std::optional<Finding> MirroredTurns::check(size_t gait) const {
     return finding ? finding : heldAside(gaits_[gait]);
 }
 
-MirroredTurns::Gait MirroredTurns::measure(const TurnsFromRest& fromRest, size_t clip) const {
+MirroredTurns::Gait MirroredTurns::measure(const PointTurns& pointTurns, size_t clip) const {
     Gait gait{.clip = clip};
     const ClipMotion& motion = checked_.motionOf(clip);
     if (motion.steps() < 2) return gait;
     std::vector<Turns> turns(figure_.points.size(), Turns(kTurnPhases));
     for (size_t phase = 0; phase < kTurnPhases; ++phase) {
         const std::vector<glm::quat> all =
-            fromRest.at(motion, (phase * motion.steps() + kTurnPhases / 2) / kTurnPhases);
+            pointTurns.at(motion, (phase * motion.steps() + kTurnPhases / 2) / kTurnPhases);
         for (size_t i = 0; i < turns.size(); ++i)
             turns[i][phase] = all[i];
     }
@@ -155,9 +155,11 @@ std::optional<Finding> MirroredTurns::heldAside(const Gait& gait) const {
         if (worst) return std::nullopt;  // a pose
         worst = pair;
     }
-    if (!worst || isNamedLikeFinger(model_.hierarchy.names[figure_.points[turning_[*worst].one].node]))
-        return std::nullopt;
+    if (!worst) return std::nullopt;
     const MirrorPair& pair = turning_[*worst];
+    const uint32_t one = figure_.points[pair.one].node, other = figure_.points[pair.other].node;
+    const bool arePairedByPlace = one != other && checked_.twins[one] != other;  // such as the segments of a worm
+    if (arePairedByPlace || isNamedLikeFinger(model_.hierarchy.names[one])) return std::nullopt;
     const Measured far = measured(pair.shareOff() * gait.aside[*worst], "degrees");
     return Finding{"gait-uneven", Severity::info, clip,
                    pair.one == pair.other ? "turns " + namesOf(model_, figure_, pair) + " to one side throughout, by " +

@@ -28,11 +28,11 @@ class MirroredTurns {
         float usual = std::numeric_limits<float>::max();  ///< the median of `away` over both sides
     };
 
-    /// How a bone is turned at each phase from its rest pose, relative to the bone above it, along the axes of the
-    /// world.
+    /// How a bone is turned at each phase from the pose of its pair, relative to the bone above it, along the axes of
+    /// the world.
     using Turns = std::vector<glm::quat>;
 
-    Gait measure(const TurnsFromRest& fromRest, size_t clip) const;
+    Gait measure(const PointTurns& pointTurns, size_t clip) const;
     float turnsApart(const Turns& one, const Turns& other, size_t lag) const;
     std::optional<Finding> unlikeMostPairs(const Gait& gait) const;
     std::optional<Finding> heldAside(const Gait& gait) const;

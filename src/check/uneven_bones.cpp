@@ -70,7 +70,7 @@ void checkLengths(const CheckedModel& checked, std::vector<Finding>& findings) {
 
 /// The mean turn of each point of a figure from its rest pose, over all clips: axis times degrees.
 std::vector<glm::vec3> meanBends(const CheckedModel& checked, const MirrorPairs& figure) {
-    const TurnsFromRest turns(checked, figure);
+    const PointTurns turns(checked, figure);
     std::vector<glm::vec3> bends(figure.points.size(), glm::vec3(0.0f));
     const size_t clips = checked.model.clips.size();
     const size_t stride = (clips + kMostBendClips - 1) / kMostBendClips;
