@@ -7,6 +7,7 @@
 #include "animation/clip/ancestry.h"
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/tracks.h"
 #include "check/words.h"
 
 namespace sinew {
@@ -15,12 +16,13 @@ namespace {
 constexpr float kParentFar = 0.2f;     // of the model's size
 constexpr float kParentApart = 0.05f;  // of the model's size
 constexpr float kTimesFar = 2.0f;      // from the parent, against the bone that the surface leads to
-constexpr size_t kMinEdges = 6;      // sides of triangles across which a limb goes on: two for each edge within a mesh
-constexpr float kTorn = 0.1f;        // of the model's size: a limb that leaves its neighbor
-constexpr size_t kMostFar = 256;     // bones far from their parents
-constexpr double kMostEdges = 0.6;   // of those of a limb: they lead to its neighbor
-constexpr double kManyEdges = 0.35;  // the same, where clips show that it leaves that neighbor
-constexpr uint32_t kStepsApart = 3;  // in the skeleton, between the parent and that neighbor
+constexpr size_t kMinEdges = 6;  // sides of triangles across which a limb goes on: two for each edge within a mesh
+constexpr float kTorn = 0.1f;    // of the model's size: a limb that leaves its neighbor
+constexpr float kMovesByItself = 0.02f;  // of the model's size, within a clip
+constexpr size_t kMostFar = 256;         // bones far from their parents
+constexpr double kMostEdges = 0.6;       // of those of a limb: they lead to its neighbor
+constexpr double kManyEdges = 0.35;      // the same, where clips show that it leaves that neighbor
+constexpr uint32_t kStepsApart = 3;      // in the skeleton, between the parent and that neighbor
 
 /// Sides of triangles between the vertices of two bones: those that hold most of each vertex.
 using Borders = std::map<std::pair<uint32_t, uint32_t>, size_t>;
@@ -147,6 +149,23 @@ class ParentCheck {
         }
     }
 
+    /// True for a control that clips move by itself, such as the target of inverse kinematics: it leaves what it bends.
+    bool isMovedControl(uint32_t node) const {
+        const auto translates = [&](const AnimationClip& clip) {
+            return std::ranges::any_of(clip.channels, [&](const Channel& channel) {
+                return channel.node == node &&
+                       rangeOf(channel.translation) * keyUnit(model_, rest_, node) > kMovesByItself;
+            });
+        };
+        if (std::ranges::none_of(model_.clips, translates)) return false;
+        size_t bones = 0, below = 0;
+        for (uint32_t bone = 0; bone < isBone_.size(); ++bone) {
+            bones += isBone_[bone];
+            below += isBone_[bone] && isAtOrBelow(model_.hierarchy.parents, bone, node);
+        }
+        return 2 * below < bones;  // otherwise it is the root, or the hips
+    }
+
     /// Bones without keys of their translation that leave the bone to which the mesh leads, as they hang on another
     /// one.
     void addTorn(const std::vector<bool>& moves, std::vector<Finding>& findings) const {
@@ -165,7 +184,7 @@ class ParentCheck {
         if (loose.size() > kMostFar) return;
         for (const uint32_t node : loose) {
             const std::optional<uint32_t> neighbor = neighborOf(node, kManyEdges);
-            if (!neighbor || isAtOrBelow(hierarchy.parents, node, *neighbor)) continue;
+            if (!neighbor || isAtOrBelow(hierarchy.parents, node, *neighbor) || isMovedControl(*neighbor)) continue;
             const Tear tear = tearOf(node, *neighbor);
             if (!(tear.share > kTorn)) continue;
             const int32_t parent = hierarchy.parents[node];
