@@ -238,12 +238,15 @@ std::string_view File::dataUri(std::string_view uri) const {
     const char* const end = uri.data() + uri.size();
     const auto [comma, problem] = std::from_chars(uri.data() + kElsewhere.size(), end, offset);
     if (problem != std::errc() || comma == end || std::from_chars(comma + 1, end, size).ec != std::errc()) return {};
+    if (longUris_.contains({offset, size})) return text.substr(offset, size);
     // A file may say so itself: only what withoutData() takes for a long URI is one.
     if (offset == 0 || offset >= text.size() || size >= text.size() - offset || text[offset - 1] != '"' ||
         stringEnd(text, offset - 1) != offset + size)
         return {};
     const std::string_view found = text.substr(offset, size);
-    return found.starts_with("data:") && found.find('\\') == std::string_view::npos ? found : std::string_view{};
+    if (!found.starts_with("data:") || found.find('\\') != std::string_view::npos) return {};
+    longUris_.emplace(offset, size);
+    return found;
 }
 
 std::string File::withData(std::string text) const {

@@ -181,6 +181,7 @@ class File {
     bool isWhole_ = true, isOdd_ = false;                   ///< odd: has members twice, or names with escapes
     mutable std::map<std::string_view, Member> members_;    ///< by key, views into json_
     std::map<size_t, std::optional<InputFile>> sideFiles_;  ///< by buffer, those opened so far
+    mutable std::set<std::pair<size_t, size_t>> longUris_;  ///< offset and size in json_, of those known to be whole
     mutable bool hasTables_ = false;
     mutable std::vector<AccessorRow> accessors_;
     mutable std::vector<ViewRow> views_;
