@@ -138,6 +138,9 @@ TEST_CASE("a limb that stays behind the bone to which its surface leads hangs on
     SECTION("not one that follows a target") {
         clip.channels.push_back({.node = 5, .translation = {{0, 1}, {{0, 5, 0}, {0, 5, 0}}}});
     }
+    SECTION("nor one that leaves a target") {
+        clip.channels.push_back({.node = 4, .translation = {{0, 1}, {{0, 1, 0}, {0, 2, 0}}}});
+    }
     SECTION("nor one that hangs there rightly") {
         model.hierarchy.parents[5] = 4;
         model.hierarchy.rest[5].translation.y = 1.0f;

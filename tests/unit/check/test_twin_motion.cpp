@@ -2,6 +2,8 @@
 #include <numbers>
 #include <optional>
 
+#include <glm/gtc/matrix_transform.hpp>
+
 #include "check/bones.h"
 #include "check/checks.h"
 #include "support/findings.h"
@@ -217,6 +219,11 @@ ImportedModel turningFigure(uint32_t pairs = 5) {
     return imported;
 }
 
+/// Of a bone of a trunk or right below it, at rest.
+glm::vec3 worldPlace(const NodeHierarchy& hierarchy, uint32_t node) {
+    return hierarchy.rest[0].translation + (node == 0 ? glm::vec3(0.0f) : hierarchy.rest[node].translation);
+}
+
 /// Turns a bone to one side through a whole clip.
 void turnAside(ImportedModel& imported, size_t clip, uint32_t bone, float degrees) {
     for (glm::quat& value : imported.model.clips[clip].channels[bone - 1].rotation.values)
@@ -256,6 +263,19 @@ TEST_CASE("a bone that a gait turns otherwise than its counterpart is named, alt
     CHECK(checkMirroredGaits(imported.model).empty());
 }
 
+TEST_CASE("a gait is judged from the bind pose where the rest pose is that of a gesture") {
+    ImportedModel imported = turningFigure();
+    Model& model = imported.model;
+    for (Bone& bone : model.instances[0].bones)
+        bone.inverseBindMatrix = glm::translate(glm::mat4(1.0f), -worldPlace(model.hierarchy, bone.node));
+    model.hierarchy.rest[3] = {.translation = {-2.0f, 2.1f, 0.0f}, .rotation = turn(12.0f)};
+    turnAside(imported, 1, 3, 12.0f);
+    const Finding finding = onlyOne(checkMirroredGaits(model), "gait-uneven");
+    CHECK(finding.object == "run");  // and not the walk, which is unlike the rest pose
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("turns 'bone2.R' and 'bone2.L' unlike each other's mirror image, by 12 "));
+}
+
 TEST_CASE("a bone that one gait alone holds to one side is named, whatever else the sides do") {
     ImportedModel imported = turningFigure();
     for (AnimationClip& clip : imported.model.clips)
@@ -282,6 +302,10 @@ TEST_CASE("a bone that one gait alone holds to one side is named, whatever else 
             onlyOne(found(), "gait-uneven").message ==
             "turns 'bone2.R' and 'bone2.L' unlike each other's mirror image throughout, by 30 degrees in the mean, and "
             "no other bones");
+        SECTION("the segments of a worm, which have no sides") {
+            imported.model.hierarchy.names = rig_models::band(12).model.hierarchy.names;
+            CHECK(found().empty());
+        }
         SECTION("a thumb holds something") {
             imported.model.hierarchy.names[3] = "thumb1.R", imported.model.hierarchy.names[4] = "thumb1.L";
             CHECK(found().empty());
