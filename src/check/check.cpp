@@ -284,12 +284,13 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     // Numbers that overflow tell nothing.
     std::erase_if(findings,
                   [](const Finding& finding) { return finding.figure && !std::isfinite(finding.figure->value); });
-    // A joint whose weights were lost is not to be removed, nor one that marks the end of a bone.
+    // A joint whose weights were lost is not to be removed, nor one that marks the end of a bone, or a socket.
     std::set<std::string> kept = endsOfBones(model);
     for (const Finding& finding : findings)
         if (finding.id == "weights-lost" && finding.severity == Severity::warning) kept.insert(finding.object);
-    std::erase_if(findings,
-                  [&](const Finding& finding) { return finding.id == "bone-unused" && kept.contains(finding.object); });
+    std::erase_if(findings, [&](const Finding& finding) {
+        return finding.id == "bone-unused" && (kept.contains(finding.object) || isNamedLikeSocket(finding.object));
+    });
     dropExplained(checked, findings);
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
     return findings;

@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include <glm/geometric.hpp>
+#include <glm/gtx/quaternion.hpp>
 #include <glm/matrix.hpp>
 
 #include "animation/clip/transform.h"
+#include "check/words.h"
 
 namespace sinew {
 namespace {
@@ -14,11 +16,12 @@ namespace {
 constexpr size_t kFewestPairs = 3;
 constexpr size_t kMostByPlace = 4096;  // points that are compared with each other
 constexpr double kMostPaired = 0.6;    // of the bones off the plane: a figure of two sides
-constexpr float kMoreAlike = 0.5f;     // of what the sides are apart at rest, in the bind pose: that one counts
+constexpr float kMoreEven = 0.5f;      // of what the sides are apart at rest, in the bind pose: that one counts
 
 // Shares of the model's size.
 constexpr float kOnPlane = 0.02f;    // from the plane between both sides
 constexpr float kSamePlace = 0.03f;  // from the mirror image of the other side
+constexpr float kEven = 1e-3f;       // the same, in the mean
 
 std::vector<Carried> carriedPoints(const CheckedModel& checked) {
     const Model& model = checked.model;
@@ -117,6 +120,33 @@ void findCentral(const CheckedModel& checked, MirrorPairs& figure) {
     }
 }
 
+/// The bind pose, turned so that the sides of the bones' names lie along an axis: a bone that rests turned may have
+/// placed it.
+std::vector<glm::mat4> levelBindPose(const CheckedModel& checked, const std::vector<Carried>& points) {
+    const MirrorPairs figure{.worldFromNode = turnedUp(checked, checked.bindPlaces().worldFromNode()),
+                             .points = points};
+    std::vector<size_t> pointOf(checked.model.hierarchy.size(), points.size());
+    for (size_t i = 0; i < points.size(); ++i)
+        pointOf[points[i].node] = i;
+    glm::vec3 across(0.0f);
+    for (size_t i = 0; i < points.size(); ++i) {
+        const auto twin = checked.twins[points[i].node];
+        if (!twin || pointOf[*twin] == points.size()) continue;
+        if (sideOf(checked.model.hierarchy.names[points[i].node]) != Side::left) continue;
+        across += placeOf(figure, i) - placeOf(figure, pointOf[*twin]);
+    }
+    if (!(glm::length(across) > kOnPlane * checked.rest.size)) return figure.worldFromNode;
+    across = glm::normalize(across);
+    const bool isAlongX = std::abs(across.x) > std::abs(across.z);
+    const glm::vec3 axis = isAlongX ? glm::vec3(std::copysign(1.0f, across.x), 0.0f, 0.0f)
+                                    : glm::vec3(0.0f, 0.0f, std::copysign(1.0f, across.z));
+    const glm::mat4 level = glm::mat4_cast(glm::rotation(across, axis));
+    std::vector<glm::mat4> turned;
+    for (const glm::mat4& world : figure.worldFromNode)
+        turned.push_back(level * world);
+    return turned;
+}
+
 MirrorPairs pairsIn(const CheckedModel& checked, std::vector<glm::mat4> worldFromNode, std::vector<Carried> points) {
     MirrorPairs figure{.worldFromNode = std::move(worldFromNode), .points = std::move(points)};
     for (const glm::vec3& normal : {glm::vec3(1.0f, 0.0f, 0.0f), glm::vec3(0.0f, 0.0f, 1.0f)}) {
@@ -178,9 +208,10 @@ glm::quat mirrored(const glm::quat& turn, const glm::vec3& normal) {
 
 MirrorPairs mirrorPairsOf(const CheckedModel& checked) {
     MirrorPairs figure = pairsIn(checked, turnedUp(checked, checked.rest.worldFromNode), carriedPoints(checked));
-    MirrorPairs bound = pairsIn(checked, turnedUp(checked, checked.bindPlaces().worldFromNode()), figure.points);
-    const size_t more = bound.pairs.size(), pairs = figure.pairs.size();
-    if (more > pairs || (more == pairs && meanApart(bound) < kMoreAlike * meanApart(figure))) figure = std::move(bound);
+    MirrorPairs bound = pairsIn(checked, levelBindPose(checked, figure.points), figure.points);
+    const bool isRestEven = !figure.pairs.empty() && meanApart(figure) < kEven;
+    const float most = figure.pairs.empty() ? kSamePlace : kMoreEven * meanApart(figure);
+    if (!isRestEven && bound.pairs.size() >= figure.pairs.size() && meanApart(bound) < most) figure = std::move(bound);
     if (!figure.pairs.empty()) findCentral(checked, figure);
     return figure;
 }

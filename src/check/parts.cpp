@@ -19,6 +19,9 @@ constexpr float kLargerThan = 1.2f;      // the figure: scenery
 constexpr float kLargestSibling = 2.0f;  // the same, beside skinned meshes in the hierarchy
 constexpr float kLargeSibling = 0.5f;    // of the figure's size: it is seen that it stays behind
 constexpr float kAboveGround = 0.2f;     // of the figure's height: no shadow
+constexpr float kTouches = 0.02f;        // of the figure's size
+constexpr float kOnGround = 0.05f;       // of the figure's height
+constexpr size_t kMostBeside = 4096;     // vertices of a mesh that are compared, evenly spaced
 constexpr float kRoom = 4.0f;            // the figure: a box of this size is a room
 constexpr float kFlat = 0.03f;           // of the figure's height: a shadow below it
 constexpr float kFar = 5.0f;             // of the figure's size, from its box
@@ -178,6 +181,20 @@ bool isPart(const Box& figure, const Box& part, bool isBeside) {
     return !isFlat && part.diagonal() < figure.diagonal() * (isBeside ? kLargestSibling : kLargerThan);
 }
 
+/// True for a part that stands on the ground and touches no skinned mesh: a crate beside the figure.
+bool standsBeside(const CheckedModel& checked, const Box& figure, const Box& part) {
+    const float height = figure.max.y - figure.min.y;
+    if (std::abs(part.min.y - figure.min.y) > kOnGround * height) return false;
+    for (uint32_t i = 0; i < checked.model.instances.size(); ++i) {
+        if (!checked.model.instances[i].skinned) continue;
+        const std::vector<glm::vec3>& places = checked.restPositions(i);
+        const size_t stride = places.size() / kMostBeside + 1;
+        for (size_t v = 0; v < places.size(); v += stride)
+            if (part.distanceTo(places[v]) < kTouches * figure.diagonal()) return false;
+    }
+    return true;
+}
+
 /// True for a box of twelve triangles along the axes of its node.
 bool isPlainBox(const SkinnedMesh& mesh) {
     constexpr size_t kBoxTriangles = 12;
@@ -245,7 +262,7 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
             findings.push_back({"part-far", Severity::warning, group.name, "is " + times.text + " away from the figure",
                                 times.figure});
         } else if (const bool isBeside = isBesideSkinned(model, instance.node);
-                   isInside(figure, box) && isPart(figure, box, isBeside) &&
+                   isInside(figure, box) && isPart(figure, box, isBeside) && !standsBeside(checked, figure, box) &&
                    (moving == 0 || moved[boneNear(checked, 0.5f * (box.min + box.max))] ||
                     (isBeside && box.diagonal() > kLargeSibling * figure.diagonal()))) {
             findings.push_back({"part-unbound", Severity::warning, group.name,

@@ -118,9 +118,7 @@ void checkLost(const CheckedModel& checked, const ImportReport& report, std::vec
     for (const auto& [twin, places] : held) {
         const std::optional<uint32_t> node = checked.twins[twin];
         if (!node || !unused.contains(names[*node]) || places.size() < kMinLost) continue;
-        if (hasWord(wordsOf(names[*node]), {"weapon", "prop", "socket", "slot", "handslot", "shield", "item", "hold",
-                                            "attach", "attachment", "target", "pole", "ik"}))
-            continue;
+        if (isNamedLikeSocket(names[*node]) || hasWord(wordsOf(names[*node]), {"target", "pole", "ik"})) continue;
         const auto near = static_cast<size_t>(std::ranges::count_if(places, [&](const glm::vec3& place) {
             return glm::distance(place, origin(*node)) < glm::distance(place, origin(twin));
         }));

@@ -110,12 +110,12 @@ struct GroupBones {
     float awayFromBind = 0.0f;
     std::set<uint32_t> posed;  ///< nodes that rest turned against the one above them, compared with the bind pose
 
-    /// The rest pose is a pose of the whole figure, and no mistake of single bones.
-    bool arePosed() const {
-        const auto moving =
-            static_cast<size_t>(std::ranges::count_if(moves, [](const auto& bone) { return bone.second; }));
-        return posed.size() >= std::max(kMinPosed, moving / kPosedPart);
+    size_t movingCount() const {
+        return static_cast<size_t>(std::ranges::count_if(moves, [](const auto& bone) { return bone.second; }));
     }
+
+    /// The rest pose is a pose of the whole figure, and no mistake of single bones.
+    bool arePosed() const { return posed.size() >= std::max(kMinPosed, movingCount() / kPosedPart); }
 };
 
 /// Adds the bones of an instance whose palette matrices turn them against the nearest bone above them.
@@ -181,7 +181,7 @@ bool checkGroup(const CheckedModel& checked, const MeshGroup& group, uint32_t ma
     for (const uint32_t node : bones.singular)
         singular.push_back(model.hierarchy.names[node]);
     if (bones.largest > maxBones) {
-        const Measured moving = measuredCount(bones.moves.size() - unused.size(), "bone", "bones");
+        const Measured moving = measuredCount(bones.movingCount(), "bone", "bones");
         findings.push_back({"bones-split", Severity::info, group.name,
                             "needs " + moving.text + ", more than the " + std::to_string(maxBones) +
                                 " of a palette; drawn in " + std::to_string(bones.parts) + " parts",
@@ -191,7 +191,7 @@ bool checkGroup(const CheckedModel& checked, const MeshGroup& group, uint32_t ma
     addForNodes("bind-singular", Severity::error, singular,
                 "has a singular inverse bind matrix for mesh '" + group.name + "'", findings);
     if (!singular.empty() || !(bones.awayFromBind > kAwayFromBind * rest.size)) return false;
-    if (bones.arePosed() && checked.restClip) return true;
+    if (bones.arePosed()) return true;
     const Measured away = measuredOfSize(bones.awayFromBind, rest.size);
     findings.push_back(
         {"bind-not-rest", Severity::info, group.name,

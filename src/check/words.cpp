@@ -112,6 +112,11 @@ bool isNamedLikeLeg(std::string_view bone) {
     });
 }
 
+bool isNamedLikeSocket(std::string_view bone) {
+    return hasWord(wordsOf(bone),
+                   {"weapon", "prop", "socket", "slot", "handslot", "shield", "item", "hold", "attach", "attachment"});
+}
+
 Side sideOf(std::string_view name) {
     const std::optional<SideWord> word = sideWordOf(name);
     return !word ? Side::none : word->isRight ? Side::right : Side::left;

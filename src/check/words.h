@@ -35,6 +35,9 @@ Side sideOf(std::string_view name);
 /// True for a bone of a leg: "thigh.L", "LeftUpLeg", "frontleg".
 bool isNamedLikeLeg(std::string_view bone);
 
+/// True for a bone on which a game hangs something: "weapon_socket", "handslot.r".
+bool isNamedLikeSocket(std::string_view bone);
+
 /// The same name with left and right exchanged: "arm.R" for "arm.L", "LeftHand" for "RightHand". Empty if it has no
 /// side.
 std::string mirroredName(std::string_view name);

@@ -155,31 +155,37 @@ std::string File::bytes(size_t index) {
     return bytes(view.buffer, view.offset, view.size);
 }
 
+std::optional<std::vector<uint32_t>> File::sparseIndices(const Json& sparse) {
+    const Json& places = at(sparse, "indices");
+    const auto count = index(sparse, "count"), view = index(places, "bufferView"),
+               type = index(places, "componentType");
+    if (!count || !view || !type || !isReadAs<uint32_t>(*type) || *count > bytes(*view).size()) return std::nullopt;
+    std::vector<uint32_t> indices(*count);
+    if (!readElements(tailOf(*view, places), 0, 1, *type, false, indices)) return std::nullopt;
+    return indices;
+}
+
+/// The bytes of a bufferView from an object's byteOffset on.
+std::string File::tailOf(size_t view, const Json& object) {
+    std::string all = bytes(view);
+    all.erase(0, std::min(all.size(), index(object, "byteOffset").value_or(0)));
+    return all;
+}
+
 template <typename Number>
 bool File::applySparse(const Json& sparse, size_t componentCount, size_t componentType, bool normalized,
                        std::vector<Number>& out) {
-    const Json &places = at(sparse, "indices"), &values = at(sparse, "values");
-    const auto count = index(sparse, "count"), placesView = index(places, "bufferView"),
-               valuesView = index(values, "bufferView"), placesType = index(places, "componentType");
-    if (!count || !placesView || !valuesView || !placesType || *count > out.size() / componentCount ||
-        !isReadAs<uint32_t>(*placesType))
-        return false;
-    const auto readTail = [this](size_t view, const Json& object, size_t components, size_t type, bool isNormalized,
-                                 auto& numbers) {
-        const std::string all = bytes(view);
-        const std::string_view tail =
-            std::string_view(all).substr(std::min(all.size(), index(object, "byteOffset").value_or(0)));
-        return readElements(tail, 0, components, type, isNormalized, numbers);
-    };
+    const Json& values = at(sparse, "values");
+    const auto count = index(sparse, "count"), view = index(values, "bufferView");
+    if (!count || !view || *count > out.size() / componentCount) return false;
     std::vector<Number> replacements(*count * componentCount);
-    std::vector<uint32_t> targets(*count);
-    if (!readTail(*valuesView, values, componentCount, componentType, normalized, replacements) ||
-        !readTail(*placesView, places, 1, *placesType, false, targets))
+    const auto targets = sparseIndices(sparse);
+    if (!targets || !readElements(tailOf(*view, values), 0, componentCount, componentType, normalized, replacements))
         return false;
     for (size_t i = 0; i < *count; ++i) {
-        if (targets[i] >= out.size() / componentCount) return false;
+        if ((*targets)[i] >= out.size() / componentCount) return false;
         std::copy_n(replacements.begin() + static_cast<std::ptrdiff_t>(i * componentCount), componentCount,
-                    out.begin() + static_cast<std::ptrdiff_t>(targets[i] * componentCount));
+                    out.begin() + static_cast<std::ptrdiff_t>((*targets)[i] * componentCount));
     }
     return true;
 }

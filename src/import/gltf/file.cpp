@@ -279,10 +279,17 @@ const Json& File::member(std::string_view key) const {
         // assimp does not mind text in another encoding.
         if (member.value->is_discarded()) {
             member.value = Json::parse(utf8From(text), nullptr, false);
-            member.isChanged = true;
+            member.isChanged = member.isReencoded = true;
         }
     }
     return member.value->is_discarded() ? kNothing : *member.value;
+}
+
+std::vector<std::string_view> File::reencoded() const {
+    std::vector<std::string_view> keys;
+    for (const auto& [key, member] : members_)
+        if (member.isReencoded && !member.value->is_discarded()) keys.push_back(key);
+    return keys;
 }
 
 std::string_view File::text(std::string_view key) const {

@@ -141,6 +141,12 @@ class File {
     /// The same for unsigned integers, which are not normalized.
     std::optional<std::vector<uint32_t>> integers(size_t accessor, size_t componentCount);
 
+    /// Which elements the sparse values of an accessor replace; nothing when they cannot be read.
+    std::optional<std::vector<uint32_t>> sparseIndices(const nlohmann::json& sparse);
+
+    /// The members whose text was not UTF-8, of those that were asked for.
+    std::vector<std::string_view> reencoded() const;
+
     /// The bytes of a data: URI in base64, as found in member().
     std::string fromDataUri(std::string_view uri) const;
 
@@ -157,11 +163,12 @@ class File {
     struct Member {
         std::string_view text;
         std::optional<nlohmann::json> value;  ///< once it was asked for
-        bool isChanged = false;
+        bool isChanged = false, isReencoded = false;
         std::optional<nlohmann::json> instead;  ///< what patched() writes
     };
 
     std::string_view dataUri(std::string_view uri) const;
+    std::string tailOf(size_t view, const nlohmann::json& object);
     std::string withoutData(std::string_view text) const;
     std::string withData(std::string text) const;
     const InputFile* sideFile(size_t buffer);

@@ -223,6 +223,9 @@ void repair(File& file, Findings& findings) {
         if (parents > kMaxDepth) checkDepth(nodes, children);
     }
     checkExtensions(file, findings);
+    reportUndeclared(file, findings);
+    reportIrregular(file, findings);
+    reportCameras(file, findings);
     reportFormats(file, findings);
     dropBrokenReferences(file, findings);
     reportOutside(file, findings);
@@ -249,6 +252,7 @@ void repair(File& file, Findings& findings) {
     addBindMatrices(file, findings);
     if (sharesMeshes(file.member("nodes"))) separateMeshes(file);
     addScene(file, findings);
+    reportEncoding(file, findings);
 }
 
 }  // namespace sinew::gltf

@@ -12,6 +12,20 @@ namespace sinew::gltf {
 /// ("key-dropped"). See also reportLastTimes().
 void reportChannels(File& file, Findings& findings);
 
+// What is read here, and what other readers refuse or ignore:
+
+/// Extensions that the file uses and does not list ("extension-undeclared").
+void reportUndeclared(const File& file, Findings& findings);
+
+/// Accessors whose elements begin between the words of memory, and sparse indices out of order ("accessor-irregular").
+void reportIrregular(File& file, Findings& findings);
+
+/// Cameras that see nothing ("camera-invalid").
+void reportCameras(const File& file, Findings& findings);
+
+/// Text that is not UTF-8 ("json-encoding"), of the members that were read.
+void reportEncoding(const File& file, Findings& findings);
+
 /// Attributes of integers where the format wants floats ("attribute-format").
 void reportFormats(const File& file, Findings& findings);
 

@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "import/gltf/plain.h"
+#include "import/gltf/reports.h"
+#include "model/text.h"
+
+namespace sinew::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Members that are lists of things with names, and what one of them is called.
+constexpr std::array<std::pair<const char*, const char*>, 6> kNamed{{{"materials", "material"},
+                                                                     {"meshes", "mesh"},
+                                                                     {"nodes", "node"},
+                                                                     {"textures", "texture"},
+                                                                     {"animations", "animation"},
+                                                                     {"skins", "skin"}}};
+
+/// The names of all extensions in an object or below it.
+void addExtensions(const Json& value, std::set<std::string>& names) {
+    for (const auto& [key, member] : value.items()) {
+        if (key == "extensions" && member.is_object())
+            for (const auto& extension : member.items())
+                names.insert(extension.key());
+        if (member.is_structured() && key != "extras") addExtensions(member, names);
+    }
+}
+
+/// What an accessor is used for: "its NORMAL".
+struct AccessorUse {
+    std::string object, what;
+};
+
+std::map<size_t, AccessorUse> accessorUses(const File& file) {
+    std::map<size_t, AccessorUse> uses;
+    const auto add = [&](const Json& number, const std::string& object, std::string what) {
+        if (const auto accessor = File::index(number)) uses.try_emplace(*accessor, object, std::move(what));
+    };
+    const Json& meshes = File::list(file.member("meshes"));
+    for (size_t m = 0; m < meshes.size(); ++m) {
+        const std::string name = nameOf(meshes[m], "mesh", m);
+        for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
+            add(File::at(primitive, "indices"), name, "indices");
+            for (const auto& [key, number] : File::at(primitive, "attributes").items())
+                add(number, name, utf8From(key));
+            for (const Json& target : File::list(File::at(primitive, "targets")))
+                for (const auto& [key, number] : target.items())
+                    add(number, name, utf8From(key) + " of a morph target");
+        }
+    }
+    const Json& skins = File::list(file.member("skins"));
+    for (size_t s = 0; s < skins.size(); ++s)
+        add(File::at(skins[s], "inverseBindMatrices"), nameOf(skins[s], "skin", s), "inverse bind matrices");
+    const Json& animations = File::list(file.member("animations"));
+    for (size_t a = 0; a < animations.size(); ++a)
+        for (const Json& sampler : File::list(File::at(animations[a], "samplers")))
+            for (const char* key : {"input", "output"})
+                add(File::at(sampler, key), nameOf(animations[a], "Animation", a), "keys");
+    return uses;
+}
+
+bool isMisaligned(const File& file, const AccessorRow& row) {
+    const size_t width = componentBytes(row.componentType);
+    if (row.view == kNone || width < 2) return false;
+    const ViewRow& view = file.view(row.view);
+    return view.isObject && ((view.offset + row.offset) % width != 0 || view.stride % width != 0);
+}
+
+}  // namespace
+
+void reportUndeclared(const File& file, Findings& findings) {
+    std::set<std::string> known;
+    for (const char* key : {"extensionsUsed", "extensionsRequired"})
+        for (const Json& name : File::list(file.member(key)))
+            if (name.is_string()) known.insert(name.get<std::string>());
+    for (const auto& [key, kind] : kNamed) {
+        if (file.text(key).find("\"extensions\"") == std::string_view::npos) continue;
+        const Json& elements = File::list(file.member(key));
+        for (size_t i = 0; i < elements.size(); ++i) {
+            std::set<std::string> names;
+            addExtensions(elements[i], names);
+            for (const std::string& name : names)
+                if (known.insert(name).second)
+                    findings.push_back({"extension-undeclared", Severity::warning, utf8From(name),
+                                        fmt::format("is used by {} {}, but extensionsUsed does not list it", kind,
+                                                    inQuotes(nameOf(elements[i], kind, i)))});
+        }
+    }
+}
+
+void reportIrregular(File& file, Findings& findings) {
+    std::vector<std::pair<size_t, const char*>> irregular;
+    for (size_t a = 0; file.accessor(a).isObject; ++a) {
+        const AccessorRow& row = file.accessor(a);
+        if (isMisaligned(file, row))
+            irregular.emplace_back(a, "do not begin at a multiple of their size in the buffer");
+        if (!row.isSparse) continue;
+        const auto indices = file.sparseIndices(File::at(File::at(file.member("accessors"), a), "sparse"));
+        if (indices && std::ranges::adjacent_find(*indices, std::greater_equal<>()) != indices->end())
+            irregular.emplace_back(a, "have sparse indices that do not ascend");
+    }
+    if (irregular.empty()) return;
+    const std::map<size_t, AccessorUse> uses = accessorUses(file);
+    std::set<std::string> reported;
+    for (const auto& [accessor, fault] : irregular)
+        if (const auto use = uses.find(accessor); use != uses.end() && reported.insert(use->second.object).second)
+            findings.push_back(
+                {"accessor-irregular", Severity::warning, use->second.object,
+                 fmt::format("the numbers of its {} (accessor {}) {}", use->second.what, accessor, fault)});
+}
+
+void reportCameras(const File& file, Findings& findings) {
+    const Json& cameras = File::list(file.member("cameras"));
+    for (size_t c = 0; c < cameras.size(); ++c) {
+        for (const char* kind : {"perspective", "orthographic"}) {
+            const Json& lens = File::at(cameras[c], kind);
+            const Json &nearest = File::at(lens, "znear"), &farthest = File::at(lens, "zfar");
+            if (nearest.is_number() && farthest.is_number() && farthest.get<double>() <= nearest.get<double>())
+                findings.push_back({"camera-invalid", Severity::info, nameOf(cameras[c], "camera", c),
+                                    "its far plane is not beyond its near plane"});
+        }
+    }
+}
+
+void reportEncoding(const File& file, Findings& findings) {
+    for (const std::string_view key : file.reencoded()) {
+        const std::string_view text = file.text(key);
+        std::set<std::string> names;
+        for (size_t at = text.find('"'); at < text.size(); at = text.find('"', at + 1)) {
+            const size_t end = stringEnd(text, at);
+            if (const std::string_view name = text.substr(at + 1, end - at - 1); !isUtf8Line(name))
+                names.insert(utf8From(name));
+            at = end;
+        }
+        findings.push_back(
+            {"json-encoding", Severity::warning, "file",
+             fmt::format("has text in {} that is not UTF-8: {}", inQuotes(utf8From(key)),
+                         listed(std::vector<std::string>(names.begin(), names.end())))});
+    }
+}
+
+}  // namespace sinew::gltf
