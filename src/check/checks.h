@@ -177,11 +177,23 @@ std::vector<Finding> checkChannels(const CheckedModel& checked);
 /// "clip-partial": a walk or run that keeps many such bones still, or lost the keys of some.
 std::vector<Finding> checkStillBones(const CheckedModel& checked);
 
+/// "bone-still": a clip has no rotation keys of a whole limb, although all other clips, or most of
+/// them, have.
+std::vector<Finding> checkLostLimbs(const CheckedModel& checked);
+
 /// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the
 /// other bones. "clip-unlike": a clip that does so with half of its bones. "rest-turned": a bone that rests far from
 /// all rotations that clips give it, unlike the others. "clip-sides": a clip in which the bones of both sides have each
 /// other's rotations. "bones-exchanged": the same of a bone and the one above it.
 std::vector<Finding> checkTurnedBones(const CheckedModel& checked);
+
+/// "rotations-misread": a clip whose rotations are far from what the bones do at rest and in all other clips, but would
+/// fit that inverted, with two axes exchanged, or with W first.
+std::vector<Finding> checkExchangedAxes(const CheckedModel& checked);
+
+/// "clip-additive": a clip whose rotations are near none at all, although the rest pose and all other clips are far
+/// from that: differences from the rest pose.
+std::vector<Finding> checkAdditiveClips(const CheckedModel& checked);
 
 /// "bone-unlike-twin": a bone that moves unlike the one on the other side, or at another time, in a clip in which most
 /// others mirror each other, such as a walk, or a limb that turns much farther than the one on the other side.
@@ -203,6 +215,9 @@ std::vector<Finding> checkStrides(const CheckedModel& checked);
 /// "gait-backward": a walk or run in which the feet on the ground go where the toes point, or where they go in no other
 /// gait.
 std::vector<Finding> checkHeadings(const CheckedModel& checked);
+
+/// "clip-reversed": a death that starts on the ground, and ends as the other clips start.
+std::vector<Finding> checkReversedClips(const CheckedModel& checked);
 
 /// The start of each clip: "clip-elsewhere" (away from the start of most others, or far from the rest pose) and
 /// "clip-heading" (turned away).

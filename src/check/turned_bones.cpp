@@ -7,6 +7,7 @@
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/key_rotations.h"
 #include "check/tracks.h"
 #include "check/words.h"
 
@@ -21,7 +22,6 @@ constexpr double kFewOtherBones = 0.1;  // of the bones
 constexpr float kSpineTurned = 60.0f;   // degrees: a bone between the root and the limbs
 constexpr float kOtherSpine = 0.5f;     // of that: any other of these
 constexpr size_t kMinTurnedBones = 4;
-constexpr size_t kMostKeys = 12;  // keys of a track
 constexpr size_t kMinClips = 2;
 
 constexpr float kOtherAxes = 12.0f;  // degrees: half of the bones of a clip
@@ -32,65 +32,12 @@ constexpr std::ptrdiff_t kMinUnlike = 3;
 constexpr float kUnlikeOwn = 20.0f;     // degrees, of both bones of a pair together: from what they do elsewhere
 constexpr float kLikeTwin = 0.5f;       // of that: from what the bone on the other side does
 constexpr double kMostExchanged = 0.7;  // of the pairs whose sides differ by as much
-constexpr size_t kMostElsewhere = 256;  // rotations of a bone at rest and in all clips
 
 constexpr float kRestTurned = 25.0f;      // degrees from the nearest key of all clips
 constexpr float kOthersRest = 10.0f;      // degrees: the other bones, but for a few
 constexpr float kTwinRest = 1.0f / 3.0f;  // of its angle: the bone on the other side
 constexpr size_t kMostRestTurned = 2;     // bones
 constexpr size_t kMinRestClips = 3;       // fewer do not show all that a bone does
-
-using Rotations = std::vector<glm::quat>;
-
-void addSamples(const Track<glm::quat>& track, Rotations& rotations) {
-    const size_t stride = track.size() / kMostKeys + 1;
-    for (size_t key = 0; key < track.size(); key += stride)
-        rotations.push_back(track.values[key]);
-}
-
-/// Degrees between the two that are nearest to each other.
-float nearestOf(const Rotations& rotations, const Rotations& others) {
-    float most = 0.0f;
-    for (const glm::quat& one : rotations)
-        for (const glm::quat& other : others)
-            most = std::max(most, std::abs(glm::dot(one, other)));
-    return 2.0f * std::acos(std::min(1.0f, most)) * 180.0f / std::numbers::pi_v<float>;
-}
-
-/// Degrees from each rotation to the nearest of the others, in the mean.
-float meanNearest(const Rotations& rotations, const Rotations& others) {
-    float sum = 0.0f;
-    for (const glm::quat& one : rotations)
-        sum += nearestOf({one}, others);
-    return sum / static_cast<float>(rotations.size());
-}
-
-/// A rotation of a bone, and the clip that it is from; none: at rest.
-struct FromClip {
-    glm::quat rotation;
-    std::optional<size_t> clip;
-};
-
-/// What a bone does at rest and in all clips, thinned out where it is much.
-std::vector<FromClip> allOf(const Model& model, const std::vector<std::vector<Rotations>>& sampled, uint32_t node) {
-    size_t count = 0;
-    for (const std::vector<Rotations>& clip : sampled)
-        count += clip[node].size();
-    const size_t stride = count / kMostElsewhere + 1;
-    std::vector<FromClip> all{{model.hierarchy.rest[node].rotation, std::nullopt}};
-    size_t at = 0;
-    for (size_t c = 0; c < sampled.size(); ++c)
-        for (const glm::quat& rotation : sampled[c][node])
-            if (at++ % stride == 0) all.push_back({rotation, c});
-    return all;
-}
-
-Rotations elsewhere(const std::vector<FromClip>& all, size_t clip) {
-    Rotations rotations;
-    for (const FromClip& one : all)
-        if (one.clip != clip) rotations.push_back(one.rotation);
-    return rotations;
-}
 
 /// Clips in which the bones of both sides have each other's keys: these fit what the other one does at rest and in
 /// other clips. Where both sides have the same axes, nothing tells. A clip that is named for a side, or for it, may
@@ -267,12 +214,7 @@ std::vector<Finding> checkTurnedBones(const CheckedModel& checked) {
     const Model& model = checked.model;
     std::vector<Finding> findings;
     const std::vector<bool> isBone = boneNodes(model), isSpine = spineOf(checked);
-    std::vector<std::vector<Rotations>> sampled(model.clips.size());  // [clip][node]
-    for (size_t c = 0; c < model.clips.size(); ++c) {
-        sampled[c].resize(model.hierarchy.size());
-        for (const Channel& channel : model.clips[c].channels)
-            if (isBone[channel.node]) addSamples(channel.rotation, sampled[c][channel.node]);
-    }
+    const std::vector<std::vector<Rotations>> sampled = sampledRotations(model, isBone);
     checkRests(checked, sampled, findings);
     checkExchanged(checked, sampled, findings);
     checkParentAndChild(checked, sampled, findings);

@@ -109,3 +109,23 @@ TEST_CASE("a walk with root motion goes where the root goes") {
     CHECK(count(false) == 0);
     CHECK(count(true) == 1);
 }
+
+TEST_CASE("a death that starts on the ground and ends as other clips start is a warning") {
+    ImportedModel imported = rig_models::band(6);
+    for (const char* name : {"idle", "Death"})
+        rig_models::addClip(imported, name, 1.0);
+    imported.model.clips[0].channels = {{.node = 0, .rotation = {{0.0}, {rig_models::turn(0.0f)}}}};
+    Channel fall{.node = 0, .rotation = {{0.0, 1.0}, {rig_models::turn(0.0f), rig_models::turn(85.0f)}}};
+    imported.model.clips[1].channels = {fall};
+    CHECK(checkReversedClips(imported.model).empty());
+    std::ranges::reverse(fall.rotation.values);
+    imported.model.clips[1].channels = {fall};
+    const Finding finding = onlyOne(checkReversedClips(imported.model), "clip-reversed");
+    CHECK(finding.object == "Death");
+    CHECK(finding.severity == Severity::warning);
+    rig_models::addClip(imported, "Death 2", 1.0).channels = {fall};
+    CHECK(checkReversedClips(imported.model).empty());  // all are meant to be
+    imported.model.clips.pop_back();
+    imported.model.clips[1].name = "GetUpFromDeath";
+    CHECK(checkReversedClips(imported.model).empty());
+}

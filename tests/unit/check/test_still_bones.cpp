@@ -369,3 +369,100 @@ TEST_CASE("a bone and the one above it that have each other's rotations are a no
     CHECK_THAT(finding.message,
                Catch::Matchers::StartsWith("may have the rotations of 'bone 1' and 'bone 2' below it"));
 }
+
+namespace {
+
+/// Two arms on hips, which both swing in `clips` clips.
+ImportedModel twoArms(size_t clips) {
+    ImportedModel imported = rig_models::band(5);
+    imported.model.hierarchy.names = {"hips", "arm.L", "hand.L", "arm.R", "hand.R"};
+    imported.model.hierarchy.parents = {kNoParent, 0, 1, 0, 3};
+    for (size_t clip = 0; clip < clips; ++clip)
+        for (AnimationClip& added = addClip(imported, "clip " + std::to_string(clip), 1.0); added.channels.size() < 5;)
+            added.channels.push_back(swinging(static_cast<uint32_t>(added.channels.size())));
+    return imported;
+}
+
+}  // namespace
+
+TEST_CASE("a limb of which one clip alone has no keys is a note") {
+    ImportedModel imported = twoArms(3);
+    CHECK(checkLostLimbs(imported.model).empty());
+    std::vector<Channel>& channels = imported.model.clips[1].channels;
+    channels.pop_back();
+    CHECK(checkLostLimbs(imported.model).empty());  // a single bone
+    channels.pop_back();
+    const Finding finding = onlyOne(checkLostLimbs(imported.model), "bone-still");
+    CHECK(finding.object == "arm.R");
+    CHECK(finding.message ==
+          "has no rotation keys in 'clip 1', nor have 1 bone below it, although all other clips have");
+    imported.model.clips[2].channels.pop_back();
+    CHECK(checkLostLimbs(imported.model).empty());
+    imported.model.clips[2].channels = imported.model.clips[0].channels;
+    channels[1].rotation.values.assign(31, turn(0.0f));
+    CHECK(checkLostLimbs(imported.model).empty());  // the other arm stands still, too
+    imported.model.hierarchy.names = {"hips", "tail 1", "tail 2", "neck", "head"};
+    CHECK(checkLostLimbs(imported.model).size() == 1);
+    channels[1] = swinging(1);
+    CHECK(checkLostLimbs(imported.model).empty());  // an exporter may leave out what rests
+}
+
+TEST_CASE("of many clips, most tell which limb has lost its keys, if the other side has kept its own") {
+    ImportedModel imported = twoArms(5);
+    imported.model.clips[1].channels.resize(3);
+    imported.model.clips[2].channels.resize(4);
+    CHECK_THAT(onlyOne(checkLostLimbs(imported.model), "bone-still").message,
+               Catch::Matchers::EndsWith("although most other clips have"));
+    imported.model.clips[3].channels.resize(4);
+    CHECK(checkLostLimbs(imported.model).empty());
+}
+
+TEST_CASE("a clip whose rotations would fit all others inverted, or with two axes exchanged, is a warning") {
+    ImportedModel imported = swingingBand(6);
+    AnimationClip& clip = imported.model.clips[0];
+    for (Channel& channel : clip.channels)
+        channel = swinging(channel.node, 40.0f);
+    const std::vector<Channel> channels = clip.channels;
+    for (const char* name : {"idle", "run"})
+        addClip(imported, name, 1.0).channels = channels;
+    CHECK(checkExchangedAxes(imported.model).empty());
+    const auto read = [&](size_t bones, auto change) {
+        imported.model.clips[0].channels = channels;
+        for (size_t bone = 0; bone < bones; ++bone)
+            for (glm::quat& value : imported.model.clips[0].channels[bone].rotation.values)
+                value = change(value);
+        return checkExchangedAxes(imported.model);
+    };
+    const auto conjugate = [](const glm::quat& value) { return glm::conjugate(value); };
+    CHECK(read(3, conjugate).empty());
+    const Finding finding = onlyOne(read(5, conjugate), "rotations-misread");
+    CHECK(finding.object == "walk");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("may hold rotations inverted: those of 'bone 0'"));
+    const auto exchanged = read(6, [](const glm::quat& q) { return glm::quat(q.w, q.z, q.y, q.x); });
+    CHECK_THAT(onlyOne(exchanged, "rotations-misread").message,
+               Catch::Matchers::StartsWith("may hold rotations with X and Z exchanged"));
+    imported.model.clips.pop_back();
+    CHECK(read(6, conjugate).empty());  // one other clip does not tell
+}
+
+TEST_CASE("a clip of differences from the rest pose is a warning, unless it is named so, or most are") {
+    ImportedModel imported = swingingBand(4);
+    for (Transform& rest : imported.model.hierarchy.rest)
+        rest.rotation = turn(100.0f);
+    const std::vector<Channel> differences = imported.model.clips[0].channels;
+    for (Channel& channel : imported.model.clips[0].channels)
+        channel = swinging(channel.node, 100.0f);
+    addClip(imported, "idle", 1.0).channels = imported.model.clips[0].channels;
+    CHECK(checkAdditiveClips(imported.model).empty());
+    imported.model.clips[0].channels = differences;
+    const Finding finding = onlyOne(checkAdditiveClips(imported.model), "clip-additive");
+    CHECK(finding.object == "walk");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("its rotations of 4 of 4 bones are near none"));
+    imported.model.clips[0].name = "walk additive";
+    CHECK(checkAdditiveClips(imported.model).empty());
+    imported.model.clips[0].name = "walk";
+    imported.model.clips[1].channels = differences;
+    CHECK(checkAdditiveClips(imported.model).empty());
+}
