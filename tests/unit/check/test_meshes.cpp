@@ -160,8 +160,8 @@ TEST_CASE("an implausible size names the node that scales the figure, or the uni
     };
     sizeAt(1000.0f, "millimeters: node 'bone 0' scales it by 1e+03");
     sizeAt(0.001f, ": node 'bone 0' scales it by 0.001");
-    model.metersPerUnit = 0.01;
-    sizeAt(4.0f, "0.126 m; 12.6 m if it was scaled from centimeters twice");  // not by 5 times
+    model.metersPerUnit = 10.0;
+    sizeAt(4.0f, "126 m; 1.26 m if its unit is centimeters");  // not by 5 times
     model.metersPerUnit = 1.0, model.rootScale = 100.0;
     sizeAt(100.0f, "centimeters: the unit in the file's <asset> is 100 m");
 }
