@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 
 #include "animation/ground/foot_contacts.h"
+#include "check/carriers.h"
 #include "check/clip_motion.h"
 #include "check/words.h"
 #include "model/cpu_skinning.h"
@@ -262,7 +263,8 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
                             std::string(off < 0.0f ? "keeps the feet in the ground, at least "
                                                    : "keeps the feet above the ground, at least ") +
                                 lengthText(model, std::abs(off), length) + ", compared with " +
-                                (agree ? "the other clips" : "the rest pose"),
+                                (agree ? "the other clips" : "the rest pose") +
+                                raisingBoneText(checked, *own.clip, off),
                             length.figure});
     }
 }
@@ -284,10 +286,12 @@ void checkSinking(const CheckedModel& checked, const Ground& ground, std::vector
         return;
     const Measured length = measuredShare(static_cast<double>(std::abs(rise) / ground.height), "the skeleton's height");
     const bool goesAhead = glm::length(displacementOf(motion)) > std::abs(rise);  // up stairs, or down a hill
-    findings.push_back({"root-rise", isNamedLikeGait(clip) && !goesAhead ? Severity::warning : Severity::info, clip,
-                        "ends " + lengthText(checked.model, std::abs(rise), length) +
-                            (rise < 0.0f ? " below its start: the figure sinks" : " above its start: the figure rises"),
-                        length.figure});
+    findings.push_back(
+        {"root-rise", isNamedLikeGait(clip) && !goesAhead ? Severity::warning : Severity::info, clip,
+         "ends " + lengthText(checked.model, std::abs(rise), length) +
+             (rise < 0.0f ? " below its start: the figure sinks" : " above its start: the figure rises") +
+             carryingBoneText(checked, *ground.clip, glm::vec3(0.0f, rise, 0.0f)),
+         length.figure});
 }
 
 void checkFeet(const Model& model, const Ground& ground, const std::vector<size_t>& feet, bool hasRootMotion,
@@ -330,11 +334,14 @@ std::vector<Finding> checkGround(const CheckedModel& checked) {
     const std::vector<size_t> feet = feetOf(grounds, restHeights(model, rest, nodes));
     const bool walks = !feet.empty() && feet.size() <= kMaxFeet && feet.size() < nodes.size() / 2;
     for (const Ground& ground : grounds) {
-        const float drift = glm::length(displacementOf(ground.motion));
+        const glm::vec3 displacement = displacementOf(ground.motion);
+        const float drift = glm::length(displacement);
         if (drift > kVisibleDrift * rest.size) {
             const Measured length = measuredOfSize(drift, rest.size);
             findings.push_back({"root-drift", Severity::info, ground.clip->name,
-                                "ends " + lengthText(model, drift, length) + " from its start", length.figure});
+                                "ends " + lengthText(model, drift, length) + " from its start" +
+                                    carryingBoneText(checked, *ground.clip, displacement),
+                                length.figure});
         }
         checkSinking(checked, ground, findings);
         if (walks) checkFeet(model, ground, feet, drift > kRootMotion * rest.size, findings);

@@ -1,3 +1,4 @@
+#include "check/carriers.h"
 #include "check/checks.h"
 
 #include <array>
@@ -321,8 +322,9 @@ std::string unitHint(double meters) {
     return "";
 }
 
-void checkSize(const Model& model, const RestPose& rest, std::vector<Finding>& findings) {
-    const auto size = static_cast<double>(rest.size);
+void checkSize(const CheckedModel& checked, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    const auto size = static_cast<double>(checked.rest.size);
     const double length = size * model.metersPerUnit.value_or(1.0);
     const bool isFigure = std::ranges::any_of(model.instances, &MeshInstance::skinned);
     const double least = !model.metersPerUnit ? kMinUnits : isFigure ? kMinFigure : kMinMeters;
@@ -331,10 +333,11 @@ void checkSize(const Model& model, const RestPose& rest, std::vector<Finding>& f
     const bool isOdd = isFigure && model.metersPerUnit && (length < kSmallFigure || length > kLargeFigure);
     if (!isExtreme && !isOdd) return;
     const Measured diagonal = measured(length, model.metersPerUnit ? "m" : "units");
-    findings.push_back(
-        {"size-extreme", isExtreme ? Severity::warning : Severity::info, "model",
-         "has a bounding box diagonal of " + diagonal.text + (model.metersPerUnit ? unitHint(length) : ""),
-         diagonal.figure});
+    findings.push_back({"size-extreme", isExtreme ? Severity::warning : Severity::info, "model",
+                        "has a bounding box diagonal of " + diagonal.text +
+                            (model.metersPerUnit ? unitHint(length) : "") +
+                            scalingNodeText(checked, length > kUsualFigure),
+                        diagonal.figure});
 }
 
 /// From mesh space to the world, in the rest pose.
@@ -360,7 +363,7 @@ std::vector<Finding> checkMeshes(const CheckedModel& checked) {
         checkDoubles(surface, group.name, findings);
         checkStray(model, group, surface, scaleOf(model, group, rest), rest.size, findings);
     }
-    if (!model.instances.empty()) checkSize(model, rest, findings);
+    if (!model.instances.empty()) checkSize(checked, findings);
     return findings;
 }
 

@@ -50,6 +50,8 @@ constexpr CheckRule kRules[] = {
     {"bone-unused", "a joint of a skin moves no vertex", "remove it from the skin to save time"},
     {"joint-duplicate", "a skin lists a joint twice", "export the skin again"},
     {"skin-instances", "several nodes show a skin", "nothing to do: each gets joints of its own", "nodes"},
+    {"skin-missing", "a mesh has weights of bones, but no skin",
+     "bind it to its skeleton again, or export it with its skin"},
     {"bone-side", "a bone is named for the other side than its limb", "exchange the names of the two bones"},
     {"mesh-halved", "a figure has triangles on one side only", "apply its mirror modifier, or export the other half",
      "bones"},

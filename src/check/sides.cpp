@@ -51,15 +51,21 @@ void checkNames(const Model& model, const std::vector<bool>& isBone, const std::
         const std::array<size_t, 2>& own = counts.at(limbs[node]);
         return own[isRight(node)] <= own[!isRight(node)];
     };
+    const auto othersOf = [&](uint32_t top) {
+        std::vector<std::string> names;
+        for (size_t node = 0; node < limbs.size(); ++node)
+            if (limbs[node] == static_cast<int32_t>(top) && isRight(node) != isRight(top))
+                names.push_back(hierarchy.names[node]);
+        return names;
+    };
     for (uint32_t node = 0; node < limbs.size(); ++node) {
         if (!isOdd(node) || !twins[node] || !isOdd(*twins[node]) || limbs[*twins[node]] == limbs[node]) continue;
-        findings.push_back({"bone-side", Severity::warning, hierarchy.names[node],
-                            std::string("is named for the ") + (isRight(node) ? "right" : "left") +
-                                " side, but belongs to the limb of '" +
-                                hierarchy.names[static_cast<size_t>(limbs[node])] + "'" +
-                                (limbs[node] == static_cast<int32_t>(node) ? ", whose other bones are named for the "
-                                                                             "other side"
-                                                                           : "")});
+        const auto limb = static_cast<uint32_t>(limbs[node]);
+        const std::string where = limb == node ? "has below it bones of the other side: " + listed(othersOf(node))
+                                               : "belongs to the limb of '" + hierarchy.names[limb] + "'";
+        findings.push_back(
+            {"bone-side", Severity::warning, hierarchy.names[node],
+             std::string("is named for the ") + (isRight(node) ? "right" : "left") + " side, but " + where});
     }
 }
 

@@ -8,6 +8,7 @@
 #include <glm/trigonometric.hpp>
 
 #include "check/bones.h"
+#include "check/carriers.h"
 #include "check/checks.h"
 #include "check/rotation_fit.h"
 #include "check/words.h"
@@ -62,15 +63,20 @@ std::vector<Leg> legsOf(const Model& model) {
     return found;
 }
 
-/// How far down the legs lead in the mean: 1 straight down, 0 along the ground. Y up.
-float downOf(std::span<const Leg> legs, std::span<const glm::mat4> worldFromNode) {
-    float sum = 0.0f;
+/// Where the legs lead in the mean, as the sum of directions from hip to end. Y up.
+glm::vec3 wayOf(std::span<const Leg> legs, std::span<const glm::mat4> worldFromNode) {
+    glm::vec3 sum(0.0f);
     for (const Leg& leg : legs) {
         const glm::vec3 way(worldFromNode[leg.end][3] - worldFromNode[leg.hip][3]);
         const float length = glm::length(way);
-        sum += length > 0.0f ? -way.y / length : 1.0f;
+        sum += length > 0.0f ? way / length : glm::vec3(0.0f, -1.0f, 0.0f);
     }
-    return sum / static_cast<float>(legs.size());
+    return sum;
+}
+
+/// How far down the legs lead in the mean: 1 straight down, 0 along the ground. Y up.
+float downOf(std::span<const Leg> legs, std::span<const glm::mat4> worldFromNode) {
+    return -wayOf(legs, worldFromNode).y / static_cast<float>(legs.size());
 }
 
 /// A side of the box around a figure, on which its origin is.
@@ -139,10 +145,12 @@ std::optional<Finding> awayFromOrigin(const CheckedModel& checked, bool hasLegs)
     const float size = checked.rest.size;
     const Box figure = figureBoxOf(checked);
     if (!(size > 0.0f) || !(figure.min.x <= figure.max.x)) return std::nullopt;
-    const float far = glm::length(0.5f * (figure.min + figure.max)) / size;
+    const glm::vec3 middle = 0.5f * (figure.min + figure.max);
+    const float far = glm::length(middle) / size;
     if (far > kFarOff) {
         const Measured times = measured(static_cast<double>(far), "times");
-        return Finding{"figure-far", Severity::info, "model", "rests " + times.text + " its size away from the origin",
+        return Finding{"figure-far", Severity::info, "model",
+                       "rests " + times.text + " its size away from the origin" + movingNodeText(checked, middle),
                        times.figure};
     }
     if (!hasLegs || !(figure.min.y > kFloats * size)) return std::nullopt;
@@ -152,7 +160,8 @@ std::optional<Finding> awayFromOrigin(const CheckedModel& checked, bool hasLegs)
             return std::nullopt;
     const Measured above = measuredOfSize(figure.min.y, size);
     return Finding{"figure-far", Severity::info, "model",
-                   "floats: all of it is at least " + lengthText(model, figure.min.y, above) + " above the ground",
+                   "floats: all of it is at least " + lengthText(model, figure.min.y, above) + " above the ground" +
+                       movingNodeText(checked, glm::vec3(0.0f, figure.min.y, 0.0f)),
                    above.figure};
 }
 
@@ -179,8 +188,11 @@ std::optional<std::string> standsOnWall(const CheckedModel& checked) {
     }
     if (static_cast<double>(others) > kFewOthers * static_cast<double>(clips)) return std::nullopt;
     const std::string where = clips == 0 ? " at rest: " : ", at rest and in most clips: ";
-    return side->axis == 1 ? "is upside down" + where + "all of it is below the origin"
-                           : "lies" + where + "it extends sideways from the origin";
+    glm::vec3 direction(0.0f);
+    direction[side->axis] = side->isUpper ? -1.0f : 1.0f;
+    return (side->axis == 1 ? "is upside down" + where + "all of it is below the origin"
+                            : "lies" + where + "it extends sideways from the origin") +
+           turningNodeText(checked, direction);
 }
 
 /// How far a pose is tilted from upright as a whole, in degrees, compared with the rest pose; nothing where its shape
@@ -323,6 +335,7 @@ std::vector<Finding> checkStance(const CheckedModel& checked) {
     std::vector<glm::mat4> worldFromNode(model.hierarchy.size());
     for (size_t node = 0; node < worldFromNode.size(); ++node)
         worldFromNode[node] = yUp * checked.rest.worldFromNode[node];
+    const glm::vec3 atRest = wayOf(legs, worldFromNode);
     float most = downOf(legs, worldFromNode);
     bool hasLoops = false;
     // Some skeletons rest in the axes of a modeling tool, and stand in their clips.
@@ -337,7 +350,7 @@ std::vector<Finding> checkStance(const CheckedModel& checked) {
     const std::string& name = model.hierarchy.names[legs.front().end];
     return {{"figure-lies", hasLoops ? Severity::warning : Severity::info, "model",
              std::string("lies") + (hasLoops ? ", at rest and in all walks and idles" : " at rest") +
-                 ": its legs, as that of '" + name + "', do not lead down"}};
+                 ": its legs, as that of '" + name + "', do not lead down" + turningNodeText(checked, -atRest)}};
 }
 
 }  // namespace sinew

@@ -68,6 +68,7 @@ class ColladaDialect : public Dialect {
         findings_ = &findings;
         sources_ = nodes.sources;
         nodes_ = matchNodes(*document_, scene, nodes);
+        givenNames_ = giveNames(nodes_, nodes.hierarchy);
         if (document_->hasMorphs()) morphs_.emplace(*document_, nodes_, scene, nodes, findings);
     }
 
@@ -116,6 +117,9 @@ class ColladaDialect : public Dialect {
             model.rootScale = std::stod(fmt::format("{:.6g}", scale));  // 0.01, not the nearest float
         }
         Dialect::readSpace(scene, model);
+        if (!findings_) return;
+        useNames(givenNames_, *findings_);
+        nameImages(*document_, *findings_);
     }
 
   private:
@@ -129,6 +133,7 @@ class ColladaDialect : public Dialect {
     Findings* findings_ = nullptr;
     std::vector<const aiNode*> sources_;  ///< by node
     Nodes nodes_;
+    GivenNames givenNames_;
     std::optional<Morphs> morphs_;
     std::optional<Motion> motion_;
 };

@@ -93,6 +93,44 @@ Nodes matchNodes(const Document& document, const aiScene& scene, const SceneNode
     return result;
 }
 
+GivenNames giveNames(const Nodes& nodes, NodeHierarchy& hierarchy) {
+    std::vector<std::string> given(hierarchy.size());
+    std::unordered_map<std::string_view, size_t> uses;
+    for (size_t node = 0; node < given.size(); ++node) {
+        if (const Node element = nodes.elements[node]; element.attribute("id") && !element.attribute("id").empty())
+            given[node] = utf8From(element.attribute("name").value());
+        ++uses[hierarchy.names[node]];
+        if (!given[node].empty() && given[node] != hierarchy.names[node]) ++uses[given[node]];
+    }
+    GivenNames names;
+    for (size_t node = 0; node < given.size(); ++node)
+        if (!given[node].empty() && given[node] != hierarchy.names[node] && uses[given[node]] == 1 &&
+            uses[hierarchy.names[node]] == 1)
+            names.emplace(hierarchy.names[node], given[node]);
+    constexpr std::string_view kShear = "$shear";  // the outer node of two (import/scene/nodes.h)
+    for (std::string& name : hierarchy.names) {
+        const bool isOuter = name.ends_with(kShear);
+        const auto found = names.find(isOuter ? name.substr(0, name.size() - kShear.size()) : name);
+        if (found != names.end()) name = found->second + std::string(isOuter ? kShear : "");
+    }
+    return names;
+}
+
+void useNames(const GivenNames& names, Findings& findings) {
+    if (names.empty()) return;
+    for (Finding& finding : findings) {
+        if (const auto found = names.find(finding.object); found != names.end()) finding.object = found->second;
+        std::string& message = finding.message;
+        for (size_t from = message.find('\''); from != std::string::npos;) {
+            const size_t to = message.find('\'', from + 1);
+            if (to == std::string::npos) break;
+            const auto found = names.find(message.substr(from + 1, to - from - 1));
+            if (found != names.end()) message.replace(from + 1, to - from - 1, found->second);
+            from = message.find('\'', from + 1 + (found == names.end() ? to - from - 1 : found->second.size()) + 1);
+        }
+    }
+}
+
 /// Meshes are in the order of the instances, one or more for each: a run of meshes of one name is divided evenly.
 Node instanceAt(const Document& document, Node element, const aiNode& source, const aiScene& scene, unsigned slot) {
     const std::vector<Node> instances = instancesOf(element);

@@ -19,6 +19,16 @@ struct Nodes {
 
 Nodes matchNodes(const Document& document, const aiScene& scene, const SceneNodes& nodes);
 
+/// The names of nodes by their ids, which are the names that assimp gives them.
+using GivenNames = std::unordered_map<std::string, std::string>;
+
+/// Gives nodes the names that the user of a tool knows, instead of their ids, and returns these. A node keeps its id
+/// where it has no name, or another node has that, as a name or as an id.
+GivenNames giveNames(const Nodes& nodes, NodeHierarchy& hierarchy);
+
+/// Writes these names into findings, of objects and in quotes, instead of the ids.
+void useNames(const GivenNames& names, Findings& findings);
+
 /// The <instance_geometry> or <instance_controller> of `element` that gave its node, `source`, the `slot`-th mesh.
 /// Empty when that is ambiguous.
 Node instanceAt(const Document& document, Node element, const aiNode& source, const aiScene& scene, unsigned slot);

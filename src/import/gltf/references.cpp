@@ -112,6 +112,28 @@ class References {
             add(File::list(File::at(scene, "nodes")), kScene);
     }
 
+    /// The only node between two joints of a skin that is none itself: "; is 'Spine' meant?".
+    std::string meantJoint(size_t skin) const {
+        std::set<size_t> joints;
+        for (const Json& joint : File::list(File::at(file_.member("skins")[skin], "joints")))
+            if (const auto node = File::index(joint)) joints.insert(*node);
+        std::set<size_t> between;
+        for (const size_t joint : joints)
+            for (const Json& child : File::list(File::at(File::at(file_.member("nodes"), joint), "children"))) {
+                const auto node = File::index(child);
+                if (!node || joints.contains(*node)) continue;
+                const Json& below = File::list(File::at(File::at(file_.member("nodes"), *node), "children"));
+                const auto isJoint = [&](const Json& other) {
+                    const auto number = File::index(other);
+                    return number && joints.contains(*number);
+                };
+                if (std::ranges::any_of(below, isJoint)) between.insert(*node);
+            }
+        if (between.size() != 1) return {};
+        const size_t node = *between.begin();
+        return "; is " + inQuotes(nameOf(file_.member("nodes")[node], "node", node)) + " meant?";
+    }
+
     void checkSkins() {
         std::map<size_t, std::string> broken;
         for (size_t s = 0; s < count("skins"); ++s) {
@@ -129,6 +151,7 @@ class References {
             add(mesh ? nameOf(File::at(file_.member("meshes"), *mesh), "mesh", *mesh) : "node",
                 fmt::format("is not drawn: its skin {} has the joint {}",
                             inQuotes(nameOf(file_.member("skins")[*skin], "skin", *skin)), broken[*skin]));
+            findings_.back().message += meantJoint(*skin);
             for (const char* key : {"mesh", "skin"})
                 file_.change("nodes")[n].erase(key);
         }
@@ -325,6 +348,25 @@ void reportOutside(const File& file, Findings& findings) {
                                         std::ranges::any_of(scenes, holds) ? "another" : "no", count.text,
                                         inQuotes(meshes.at(top)), joints.size() == 1 ? "has" : "have"),
                             count.figure});
+    }
+}
+
+void reportSkinless(const File& file, Findings& findings) {
+    if (File::list(file.member("skins")).empty()) return;  // weights may be left over in a model without a skeleton
+    const Json& nodes = File::list(file.member("nodes"));
+    const Json& meshes = File::list(file.member("meshes"));
+    const std::vector<bool> isShown = nodesOfScene(file);
+    const auto hasJoints = [](const Json& primitive) {
+        return !File::at(File::at(primitive, "attributes"), "JOINTS_0").is_null();
+    };
+    for (size_t n = 0; n < nodes.size(); ++n) {
+        const auto mesh = File::index(nodes[n], "mesh");
+        if (!isShown[n] || !mesh || *mesh >= meshes.size() || File::index(nodes[n], "skin")) continue;
+        if (std::ranges::any_of(File::list(File::at(meshes[*mesh], "primitives")), hasJoints))
+            findings.push_back(
+                {"skin-missing", Severity::warning, nameOf(meshes[*mesh], "mesh", *mesh),
+                 fmt::format("has weights of bones, but its node {} has no skin: it does not follow them",
+                             inQuotes(nameOf(nodes[n], "node", n)))});
     }
 }
 

@@ -13,6 +13,9 @@ void dropBrokenReferences(File& file, Findings& findings);
 /// Joints of shown skins below nodes that the scene does not hold ("joints-outside-scene").
 void reportOutside(const File& file, Findings& findings);
 
+/// Meshes with weights of bones at nodes without a skin, in a file that has skins ("skin-missing").
+void reportSkinless(const File& file, Findings& findings);
+
 /// Skins and meshes that no node of the scene shows, and textures and images that nothing uses
 /// ("element-unused").
 void reportUnused(const File& file, Findings& findings);

@@ -230,6 +230,7 @@ void repair(File& file, Findings& findings) {
     dropBrokenReferences(file, findings);
     reportOutside(file, findings);
     reportUnused(file, findings);
+    reportSkinless(file, findings);
     dropBrokenTransforms(file, findings);
     repairRotations(file, findings);
     reportImageTypes(file, findings);

@@ -151,6 +151,21 @@ TEST_CASE("an implausible size is stated in meters if the file has a unit") {
     CHECK(checkMeshes(model).empty());
 }
 
+TEST_CASE("an implausible size names the node that scales the figure, or the unit") {
+    Model model = rig_models::band().model;
+    Transform& root = model.hierarchy.rest[0];
+    const auto sizeAt = [&](float scale, const char* hint) {
+        root.scale = glm::vec3(scale);
+        CHECK_THAT(onlyOne(checkMeshes(model), "size-extreme").message, Catch::Matchers::EndsWith(hint));
+    };
+    sizeAt(1000.0f, "millimeters: node 'bone 0' scales it by 1e+03");
+    sizeAt(0.001f, ": node 'bone 0' scales it by 0.001");
+    model.metersPerUnit = 10.0;
+    sizeAt(4.0f, "126 m; 1.26 m if its unit is centimeters");  // not by 5 times
+    model.metersPerUnit = 1.0, model.rootScale = 100.0;
+    sizeAt(100.0f, "centimeters: the unit in the file's <asset> is 100 m");
+}
+
 TEST_CASE("a skinned figure has the size of a figure, with or without clips, other models may be larger or smaller") {
     ImportedModel imported = rig_models::band();
     if (GENERATE(false, true)) rig_models::addClip(imported, "walk", 1.0);

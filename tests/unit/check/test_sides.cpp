@@ -38,6 +38,9 @@ TEST_CASE("two bones with each other's names are named by their limbs") {
         CHECK(finding.severity == Severity::warning);
         CHECK((finding.object == imported.model.hierarchy.names[bone] ||
                finding.object == imported.model.hierarchy.names[bone + 3]));
+        CHECK_THAT(finding.message,
+                   Catch::Matchers::ContainsSubstring(bone == 1 ? "has below it bones of the other side: 'shin."
+                                                                : "belongs to the limb of 'thigh."));
     }
 }
 

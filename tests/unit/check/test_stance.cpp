@@ -130,7 +130,8 @@ TEST_CASE(
     };
     CHECK(turned(0.0f).empty());
     CHECK_THAT(onlyOne(turned(-90.0f), "figure-lies").message,
-               Catch::Matchers::Equals("lies at rest: it extends sideways from the origin"));
+               Catch::Matchers::Equals(
+                   "lies at rest: it extends sideways from the origin: node 'bone 0' turns it by 90 degrees"));
     const Finding below = onlyOne(turned(180.0f), "figure-lies");
     CHECK_THAT(below.message, Catch::Matchers::StartsWith("is upside down at rest"));
     CHECK(below.severity == Severity::info);
@@ -177,7 +178,7 @@ TEST_CASE("a figure whose legs lead down lies if all of it begins at a wall, unl
     const Finding finding = onlyOne(checkStance(imported.model), "figure-lies");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "model");
-    CHECK(finding.message == "lies at rest: it extends sideways from the origin");
+    CHECK(finding.message == "lies at rest: it extends sideways from the origin: node 'root' turns it by 90 degrees");
     SECTION("not one that stands with such legs") {
         hierarchy.rest[0].rotation = turn(0.0f);
         CHECK(checkStance(imported.model).empty());
@@ -187,7 +188,9 @@ TEST_CASE("a figure whose legs lead down lies if all of it begins at a wall, unl
         Track<glm::vec3>& track = imported.model.clips[0].channels[0].translation;
         track = {{0.0, 1.0}, {{0.0f, 0.0f, 1.1f}, {0.0f, 0.0f, 0.0f}}};
         const Finding lies = onlyOne(checkStance(imported.model), "figure-lies");
-        CHECK(lies.message == "lies, at rest and in most clips: it extends sideways from the origin");
+        CHECK(lies.message ==
+              "lies, at rest and in most clips: it extends sideways from the origin: node 'root' turns it by 90 "
+              "degrees");
         CHECK(lies.severity == Severity::warning);
         track.values[0].z = 1.3f;  // a quarter of what is behind it
         CHECK(checkStance(imported.model).empty());
@@ -222,7 +225,7 @@ TEST_CASE("a figure that rests more than 20 times its size away from the origin 
     const Finding finding = onlyOne(findings, "figure-far");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "model");
-    CHECK(finding.message == "rests 20.2 times its size away from the origin");
+    CHECK(finding.message == "rests 20.2 times its size away from the origin: node 'root' moves it by 64 m");
 }
 
 TEST_CASE("a figure with legs that floats above the ground is a note, one without is none") {

@@ -50,7 +50,7 @@ TEST_CASE("Collada channels that are played have no findings") {
 TEST_CASE("Collada channels without their target or sampler are named") {
     CHECK(onlyOne(Moved{.target = "leg/t.X", .more = kPlayed}.findings(), "channel-unusable").object == "leg");
     const Finding transform = onlyOne(Moved{.target = "arm/u.X"}.findings(), "channel-unusable");
-    CHECK(transform.object == "arm");
+    CHECK(transform.object == "Arm");
     CHECK(transform.severity == Severity::warning);
     CHECK(transform.message == "the channel for 'arm/u.X' is ignored: the node has no such transform");
     CHECK(onlyOne(Moved{.target = "arm/u.X", .more = kPlayed}.findings(), "channel-unusable").severity ==
@@ -62,7 +62,7 @@ TEST_CASE("Collada channels without their target or sampler are named") {
 
 TEST_CASE("two Collada channels for one value of a bone are a warning") {
     CHECK(onlyOne(Moved{.more = "<channel source=\"#s\" target=\"arm/t.X\"/>"}.findings(), "channel-twice").object ==
-          "arm");
+          "Arm");
 }
 
 TEST_CASE("Collada animations that move a value together are a warning; one for each clip is not") {
@@ -72,7 +72,7 @@ TEST_CASE("Collada animations that move a value together are a warning; one for 
     const std::string four = also(".Y") + also(".Z") + also("");
     CHECK(countOf(Moved{.more = four}.findings(), "channel-twice") == 0);
     const Finding finding = onlyOne(Moved{.more = four + also(".X")}.findings(), "channel-twice");
-    CHECK(finding.object == "arm");
+    CHECK(finding.object == "Arm");
     CHECK(finding.message == "has channels for 'arm/t.X' in 2 animations that play at the same time");
     CHECK(countOf(Moved{.more = four + also(".X") + four}.findings(), "channel-twice") == 0);
 }
@@ -80,7 +80,7 @@ TEST_CASE("Collada animations that move a value together are a warning; one for 
 TEST_CASE("Collada curves without tangents are a warning") {
     for (const char* mode : {"BEZIER", "HERMITE"}) {
         const Finding finding = onlyOne(Moved{.mode = mode}.findings(), "tangents-missing");
-        CHECK(finding.object == "arm");
+        CHECK(finding.object == "Arm");
         CHECK_THAT(finding.message, ContainsSubstring("they are played linearly"));
     }
     CHECK(countOf(Moved{}.findings(), "tangents-missing") == 0);
@@ -88,7 +88,7 @@ TEST_CASE("Collada curves without tangents are a warning") {
 
 TEST_CASE("Collada keys out of order, at no time, or of an unknown interpolation are named") {
     const auto hasForArm = [](const std::vector<Finding>& findings, const char* id) {
-        return std::ranges::any_of(findings, [&](const Finding& f) { return f.id == id && f.object == "arm"; });
+        return std::ranges::any_of(findings, [&](const Finding& f) { return f.id == id && f.object == "Arm"; });
     };
     CHECK(hasForArm(Moved{.times = "0 2 1"}.findings(), "key-order"));
     CHECK(hasForArm(Moved{.times = "0 1 1"}.findings(), "key-order"));

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <string>
 
 #include "error.h"
+#include "import/collada/nodes.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
@@ -92,4 +94,42 @@ TEST_CASE("The first visual scene of a Collada file that names none is shown") {
         CHECK(instanceCount(imported) == 1);
         CHECK(countOf(imported.report.findings, "scene-missing") == 1);
     }
+}
+
+TEST_CASE("Collada nodes have their names, unless another node has that as a name or an id") {
+    const auto namesOf = [](const std::string& nodes) {
+        return importDae(Collada{.nodes = nodes}.text()).model.hierarchy.names;
+    };
+    const auto has = [&](const std::string& nodes, const char* name) {
+        return std::ranges::count(namesOf(nodes), name) == 1;
+    };
+    const std::string arm = R"(<node id="arm_L" name="arm:L"></node>)";
+    CHECK(has(arm, "arm:L"));
+    CHECK(!has(arm, "arm_L"));
+    CHECK(has(R"(<node id="arm_L"></node>)", "arm_L"));
+    const std::string namesake = R"(<node id="other" name="arm:L"></node>)", id = R"(<node id="arm:L"></node>)";
+    CHECK((has(arm + namesake, "arm_L") && has(arm + namesake, "other")));
+    CHECK((has(arm + id, "arm_L") && has(arm + id, "arm:L")));
+    const std::string sheared =
+        R"(<node id="arm_L" name="arm:L"><matrix>1 1 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix></node>)";
+    CHECK((has(sheared, "arm:L$shear") && has(sheared, "arm:L")));
+}
+
+TEST_CASE("a Collada texture that is missing is named by its image, too") {
+    const auto messageFor = [](const std::string& name) {
+        const Collada file{.effects = R"(<diffuse><texture texture="picture" texcoord="UV"/></diffuse>)",
+                           .images = R"(<image id="picture" )" + name + R"(><init_from>lost.png</init_from></image>)"};
+        return onlyOne(importDae(file.text()).report.findings, "texture-missing").message;
+    };
+    CHECK_THAT(messageFor(""), Catch::Matchers::StartsWith("of image 'picture', not found"));
+    CHECK_THAT(messageFor(R"(name="skin_png")"), Catch::Matchers::StartsWith("of image 'skin_png', not found"));
+    CHECK_THAT(messageFor(R"(name="lost.png")"), Catch::Matchers::StartsWith("not found"));
+}
+
+TEST_CASE("findings about Collada nodes show their names in messages, too") {
+    sinew::Findings findings = {
+        {"bone-parent", sinew::Severity::warning, "arm_L", "hangs on 'arm_L', not on 'arm_L2'"}};
+    sinew::collada::useNames({{"arm_L", "arm:L"}}, findings);
+    CHECK(findings[0].object == "arm:L");
+    CHECK(findings[0].message == "hangs on 'arm:L', not on 'arm_L2'");
 }

@@ -432,3 +432,29 @@ TEST_CASE("glTF tangents without a sign are a note") {
     CHECK(finding.object == "cloth");
     CHECK(finding.message == "1 of 3 tangents has neither 1 nor -1 as handedness; the nearest sign is used");
 }
+
+TEST_CASE("a glTF mesh with weights at a node without a skin is a warning, in a file with skins") {
+    const std::string own = R"("mesh":0,"skin":0)";
+    const Finding finding = onlyOne(findingsOf(own, R"("mesh":0)"), "skin-missing");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "cloth");
+    CHECK(finding.message == "has weights of bones, but its node 'shown' has no skin: it does not follow them");
+    CHECK(countOf(findingsOf(own, own), "skin-missing") == 0);
+    CHECK(countOf(findingsOf(own, R"("name":"shown")"), "skin-missing") == 0);
+    const std::string text = replaced(file(), own, R"("mesh":0)");
+    const std::string skins = R"("skins":[{"name":"body","joints":[1,2]}],)";
+    CHECK(countOf(importText("m.gltf", replaced(text, skins, "")).report.findings, "skin-missing") == 0);
+}
+
+TEST_CASE("a glTF joint that does not exist may be the only node between the others") {
+    const auto messageWith = [](const std::string& joints, const std::string& nodes) {
+        const std::string text = replaced(file(), R"("joints":[1,2])", joints);
+        return onlyOne(importText("m.gltf", replaced(text, R"({"name":"hip"},{"name":"knee"})", nodes)).report.findings,
+                       "reference-missing")
+            .message;
+    };
+    const std::string leg = R"({"name":"hip","children":[3]},{"name":"toe"},{"name":"knee","children":[2]})";
+    CHECK_THAT(messageWith(R"("joints":[1,2,9])", leg), Catch::Matchers::EndsWith("; is 'knee' meant?"));
+    const std::string end = R"({"name":"hip","children":[2,3]},{"name":"toe"},{"name":"knee"})";
+    CHECK_THAT(messageWith(R"("joints":[1,2,9])", end), !ContainsSubstring("meant"));
+}

@@ -1,0 +1,167 @@
+#include "check/carriers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <optional>
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+#include <glm/trigonometric.hpp>
+
+#include "check/bones.h"
+#include "check/checks.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kLeastScaling = 5.0f;   // times
+constexpr float kLeastTurning = 30.0f;  // degrees
+constexpr float kStandsUp = 0.8f;       // the cosine of the angle to the vertical
+constexpr float kMostOfWay = 0.5f;      // the share of a way that one node makes
+constexpr float kSameWay = 0.25f;       // of a displacement: how far a bone's own differs from it
+constexpr size_t kLeastUsual = 3;       // clips
+
+/// The nodes above the whole figure, the first one of which is a root, and the lowest one may be a bone.
+std::vector<uint32_t> nodesAbove(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    std::vector<bool> isPart = boneNodes(model);
+    if (std::ranges::none_of(isPart, std::identity()))
+        for (size_t i = 0; i < model.instances.size(); ++i)
+            if (checked.ofFigure[i]) isPart[model.instances[i].node] = true;
+    const auto parts = static_cast<size_t>(std::ranges::count(isPart, true));
+    std::vector<size_t> below(isPart.size());  // parts, the node itself included
+    for (size_t node = isPart.size(); node-- > 0;) {
+        below[node] += isPart[node];
+        if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
+            below[static_cast<size_t>(parent)] += below[node];
+    }
+    std::vector<uint32_t> above;
+    for (uint32_t node = 0; node < below.size(); ++node)
+        if (parts > 0 && below[node] == parts) above.push_back(node);
+    return above;
+}
+
+/// The axes of the space of a node's translation and rotation, Y up.
+glm::mat3 worldFromParent(const CheckedModel& checked, uint32_t node) {
+    const glm::mat4 yUp = yUpFrom(checked.model.up);
+    const int32_t parent = checked.model.hierarchy.parents[node];
+    return glm::mat3(parent == kNoParent ? yUp : yUp * checked.rest.worldFromNode[static_cast<size_t>(parent)]);
+}
+
+std::string nodeText(const Model& model, uint32_t node) {
+    return ": node '" + model.hierarchy.names[node] + "' ";
+}
+
+float meanScale(const Transform& transform) {
+    return std::cbrt(std::abs(transform.scale.x * transform.scale.y * transform.scale.z));
+}
+
+/// The first node of the channels for which that holds, and so the topmost of these.
+template <typename Holds>
+std::optional<uint32_t> firstNode(const AnimationClip& clip, const Holds& holds) {
+    std::optional<uint32_t> first;
+    for (const Channel& channel : clip.channels)
+        if ((!first || channel.node < *first) && holds(channel)) first = channel.node;
+    return first;
+}
+
+glm::vec3 middleOf(const Track<glm::vec3>& track) {
+    glm::vec3 sum(0.0f);
+    for (const glm::vec3& value : track.values)
+        sum += value;
+    return sum / static_cast<float>(track.values.size());
+}
+
+/// Where most clips keep a node, below its parent; nothing if few move it.
+std::optional<glm::vec3> usualPlace(const Model& model, uint32_t node) {
+    std::array<std::vector<float>, 3> places;
+    for (const AnimationClip& clip : model.clips)
+        for (const Channel& channel : clip.channels) {
+            if (channel.node != node || channel.translation.values.empty()) continue;
+            const glm::vec3 middle = middleOf(channel.translation);
+            for (int axis = 0; axis < 3; ++axis)
+                places[static_cast<size_t>(axis)].push_back(middle[axis]);
+        }
+    if (places[0].size() < kLeastUsual) return std::nullopt;
+    return glm::vec3(medianOf(places[0]), medianOf(places[1]), medianOf(places[2]));
+}
+
+}  // namespace
+
+std::string scalingNodeText(const CheckedModel& checked, bool isLarger) {
+    const Model& model = checked.model;
+    float most = kLeastScaling;
+    std::optional<uint32_t> scaling;
+    for (const uint32_t node : nodesAbove(checked)) {
+        const float scale = meanScale(model.hierarchy.rest[node]);
+        const float times = isLarger ? scale : 1.0f / scale;
+        if (times > most * 1.001f) most = times, scaling = node;
+    }
+    if (!scaling) return {};
+    const bool isRoot = model.hierarchy.parents[*scaling] == kNoParent;
+    if (isRoot && model.rootScale != 1.0)
+        return ": the unit in the file's <asset> is " + figure(model.rootScale) + " m";
+    const float scale = meanScale(model.hierarchy.rest[*scaling]);
+    return nodeText(model, *scaling) + "scales it by " + figure(static_cast<double>(scale));
+}
+
+std::string turningNodeText(const CheckedModel& checked, const glm::vec3& direction) {
+    const Model& model = checked.model;
+    for (const uint32_t node : nodesAbove(checked)) {
+        const glm::quat& turn = model.hierarchy.rest[node].rotation;
+        const glm::mat3 axes = worldFromParent(checked, node);
+        const float angle = glm::degrees(2.0f * std::acos(std::min(1.0f, std::abs(turn.w))));
+        if (angle < kLeastTurning || !isUsable(glm::mat4(axes))) continue;
+        const glm::vec3 without = axes * (glm::conjugate(turn) * (glm::inverse(axes) * direction));
+        if (!(without.y > kStandsUp * glm::length(without))) continue;
+        if (model.hierarchy.parents[node] == kNoParent && model.rootUp != UpAxis::y)
+            return std::string(": the up axis in the file's <asset> is ") + (model.rootUp == UpAxis::x ? "X" : "Z");
+        return nodeText(model, node) + "turns it by " + figure(static_cast<double>(angle)) + " degrees";
+    }
+    return {};
+}
+
+std::string movingNodeText(const CheckedModel& checked, const glm::vec3& way) {
+    const Model& model = checked.model;
+    const std::vector<bool> isBone = boneNodes(model);
+    for (const uint32_t node : nodesAbove(checked)) {
+        const glm::vec3 own = worldFromParent(checked, node) * model.hierarchy.rest[node].translation;
+        if (!(glm::dot(own, way) > kMostOfWay * glm::dot(way, way))) continue;
+        if (isBone[node] && glm::length(own) < checked.rest.size) continue;  // hips are above the ground
+        const double length = static_cast<double>(glm::length(own)) * model.metersPerUnit.value_or(1.0);
+        return nodeText(model, node) + "moves it by " + measured(length, model.metersPerUnit ? "m" : "units").text;
+    }
+    return {};
+}
+
+std::string carryingBoneText(const CheckedModel& checked, const AnimationClip& clip, const glm::vec3& displacement) {
+    const auto carries = [&](const Channel& channel) {
+        const std::vector<glm::vec3>& keys = channel.translation.values;
+        if (keys.size() < 2) return false;
+        const glm::vec3 own = worldFromParent(checked, channel.node) * (keys.back() - keys.front());
+        return glm::distance(own, displacement) < kSameWay * glm::length(displacement);
+    };
+    const std::optional<uint32_t> node = firstNode(clip, carries);
+    return node ? ": '" + checked.model.hierarchy.names[*node] + "' moves it" : "";
+}
+
+std::string raisingBoneText(const CheckedModel& checked, const AnimationClip& clip, float height) {
+    const Model& model = checked.model;
+    const auto raises = [&](const Channel& channel) {
+        const auto isRaised = [&](const glm::vec3& usual) {
+            const float own = (worldFromParent(checked, channel.node) * (middleOf(channel.translation) - usual)).y;
+            return own / height > kMostOfWay && own / height < 1.0f / kMostOfWay;
+        };
+        if (channel.translation.values.empty()) return false;
+        const std::optional<glm::vec3> others = usualPlace(model, channel.node);
+        return isRaised(others ? *others : model.hierarchy.rest[channel.node].translation);
+    };
+    const std::optional<uint32_t> node = firstNode(clip, raises);
+    if (!node) return {};
+    return ": is '" + model.hierarchy.names[*node] + (height > 0.0f ? "' too high?" : "' too low?");
+}
+
+}  // namespace sinew
