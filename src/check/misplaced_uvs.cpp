@@ -52,21 +52,6 @@ constexpr size_t kMostCoarseShifts = 256;  // that are tried for all triangles
 constexpr int kShiftSteps = 128;           // along the texture
 constexpr std::array kPaletteScales{0.1f, 0.25f, 0.5f, 2.0f, 4.0f, 10.0f};
 
-/// The meshes of a group that have the material with most triangles.
-std::vector<const SkinnedMesh*> meshesOfMainMaterial(const Model& model, const MeshGroup& group) {
-    std::map<uint32_t, size_t> triangles;  // by material
-    for (const uint32_t instance : group.instances) {
-        const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
-        triangles[mesh.material] += mesh.triangleCount();
-    }
-    const auto main = std::ranges::max_element(triangles, {}, [](const auto& entry) { return entry.second; });
-    std::vector<const SkinnedMesh*> meshes;
-    for (const uint32_t instance : group.instances)
-        if (const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh]; mesh.material == main->first)
-            meshes.push_back(&mesh);
-    return meshes;
-}
-
 /// Texture coordinates of the middles of triangles, and of three points around each.
 std::vector<glm::vec2> shownBy(const std::vector<const SkinnedMesh*>& meshes, const TextureUse& use) {
     std::vector<glm::vec2> shown;
@@ -335,8 +320,25 @@ class BorderedTriangles {
 
 }  // namespace
 
+uint32_t mainMaterialOf(const Model& model, const MeshGroup& group) {
+    std::map<uint32_t, size_t> triangles;  // by material
+    for (const uint32_t instance : group.instances) {
+        const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+        triangles[mesh.material] += mesh.triangleCount();
+    }
+    return std::ranges::max_element(triangles, {}, [](const auto& entry) { return entry.second; })->first;
+}
+
+std::vector<const SkinnedMesh*> meshesWith(const Model& model, const MeshGroup& group, uint32_t material) {
+    std::vector<const SkinnedMesh*> meshes;
+    for (const uint32_t instance : group.instances)
+        if (const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh]; mesh.material == material)
+            meshes.push_back(&mesh);
+    return meshes;
+}
+
 std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group, size_t& shiftSearches) {
-    const std::vector<const SkinnedMesh*> meshes = meshesOfMainMaterial(model, group);
+    const std::vector<const SkinnedMesh*> meshes = meshesWith(model, group, mainMaterialOf(model, group));
     size_t triangles = 0;
     for (const SkinnedMesh* mesh : meshes)
         triangles += mesh->triangleCount();

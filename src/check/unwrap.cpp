@@ -34,6 +34,12 @@ constexpr float kSpreadSeams = 0.5f;          // of a texture, along each side
 constexpr size_t kMostRoughSeams = 150;       // edges
 constexpr double kAsColorful = 0.5;      // as with the texture coordinates as they are: not where the texture is empty
 constexpr double kFarBetter = 0.3;       // of the steps that are left with other texture coordinates
+constexpr size_t kMinLoneSeams = 180;    // edges
+constexpr double kMinLoneInside = 0.1;   // of what two points of the surface differ by, within a triangle
+constexpr double kLoneBetter = 0.5;      // of the steps that are left with the only other texture coordinates that help
+constexpr double kLoneNext = 1.6;        // times these are left with any others
+constexpr double kNoSteps = 0.02;        // of what two points of the surface differ by
+constexpr double kClearSteps = 0.4;      // the same, with all other texture coordinates
 constexpr float kAtBorder = 0.01f;       // of a texture
 constexpr size_t kMinOdd = 4;            // triangles
 constexpr double kMostCollapsed = 0.2;   // of the triangles: more are colors of a palette
@@ -66,7 +72,8 @@ class Unwrap {
         const Steps asIs = stepsWith(std::identity());
         const auto count = static_cast<double>(asIs.seams);
         const bool isUnlikely = asIs.inside >= kMinInside * asIs.apart && asIs.share() >= kMostSteps;
-        const bool mayBeExact = asIs.seams >= kManySeams && asIs.share() >= kSomeSteps;
+        const bool mayBeExact =
+            (asIs.seams >= kManySeams && asIs.share() >= kSomeSteps) || (isSkinned_ && asIs.share() >= 1.0);
         if (asIs.seams < kMinSeams || asIs.apart < kMinContrast * count || !(isUnlikely || mayBeExact))
             return std::nullopt;
         std::array<Steps, kUvMistakes.size()> corrected;
@@ -76,9 +83,11 @@ class Unwrap {
         const auto least = std::ranges::min_element(corrected, {}, &Steps::share);
         const UvMistake& mistake = kUvMistakes[static_cast<size_t>(least - corrected.begin())];
         const bool isSure = isUnlikely || (mistake.scale == 1.0f && isExact(corrected, *least));
-        if (isSure && isFarBetter(*least, asIs))
-            return Explained{mistake.how, mistake.remedy, least->share() / asIs.share()};
-        if (!isSkinned_ || shiftSearches == 0) return std::nullopt;
+        const bool isFound = (isSure && isFarBetter(*least, asIs)) ||
+                             (mistake.scale == 1.0f && isUnlikely && isLone(corrected, *least, asIs)) ||
+                             (mistake.scale == 1.0f && isFlawless(corrected, *least, asIs));
+        if (isFound) return Explained{mistake.how, mistake.remedy, least->share() / asIs.share()};
+        if (!isSkinned_ || shiftSearches == 0 || !(isUnlikely || asIs.seams >= kManySeams)) return std::nullopt;
         auto shifted = explainedByShift(asIs, isUnlikely);
         shiftSearches -= !shifted;
         return shifted;
@@ -142,9 +151,27 @@ class Unwrap {
 
     /// Nearly all colors meet with one correction only, which no palette does.
     static bool isExact(const std::array<Steps, kUvMistakes.size()>& corrected, const Steps& least) {
-        return least.share() <= kExactSteps && std::ranges::all_of(corrected, [&](const Steps& other) {
-                   return &other == &least || other.share() >= kSomeSteps;
-               });
+        return least.share() <= kExactSteps && areOthersAbove(corrected, least, kSomeSteps);
+    }
+
+    /// Of a figure with many seams in a picture: half of the steps with one correction, and far more with any other.
+    bool isLone(const std::array<Steps, kUvMistakes.size()>& corrected, const Steps& least, const Steps& asIs) const {
+        return isSkinned_ && asIs.seams >= kMinLoneSeams && asIs.inside >= kMinLoneInside * asIs.apart &&
+               least.share() <= kLoneBetter * asIs.share() && least.apart >= kAsColorful * asIs.apart &&
+               areOthersAbove(corrected, least, kLoneNext * least.share());
+    }
+
+    /// Of a figure whose colors meet nowhere: all of them with one correction, and with no other.
+    bool isFlawless(const std::array<Steps, kUvMistakes.size()>& corrected, const Steps& least,
+                    const Steps& asIs) const {
+        return isSkinned_ && asIs.share() >= 1.0 && least.share() <= kNoSteps &&
+               least.apart >= kAsColorful * asIs.apart && areOthersAbove(corrected, least, kClearSteps);
+    }
+
+    static bool areOthersAbove(const std::array<Steps, kUvMistakes.size()>& corrected, const Steps& least,
+                               double share) {
+        return std::ranges::all_of(corrected,
+                                   [&](const Steps& other) { return &other == &least || other.share() >= share; });
     }
 
     static bool isFarBetter(const Steps& corrected, const Steps& asIs) {
@@ -363,6 +390,11 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
                                 "shows its texture " + misplaced->how + ": " + misplaced->evidence +
                                     texturedMaterials(checked.model, group),
                                 misplaced->figure});
+        } else if (const auto darker = group.skinned ? gradientsUpsideDown(checked, group) : std::nullopt) {
+            findings.push_back(
+                {"uvs-turned", Severity::info, group.name,
+                 "shows its texture " + darker->how + ": " + darker->evidence + texturedMaterials(checked.model, group),
+                 darker->figure});
         } else if (const std::optional<double> uneven = unwrap.unevenness(); uneven && *uneven > kUneven) {
             const Measured times = measured(*uneven, "times");
             findings.push_back({"uvs-uneven", Severity::info, group.name,

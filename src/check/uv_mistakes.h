@@ -1,11 +1,14 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <glm/vec2.hpp>
 
+#include "check/checked_model.h"
 #include "check/surface.h"
 #include "model/finding.h"
 
@@ -44,5 +47,15 @@ struct Misplaced {
 /// Nothing where no mistake explains it. Shifts, which take long, are looked for while `shiftSearches` lasts: each one
 /// without a result takes one off.
 std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group, size_t& shiftSearches);
+
+/// That the gradients on a figure, each within one field of a palette, get darker upward, and lighter with V reversed:
+/// they are painted as if the light came from above. Looks at the material with most triangles in a mesh group.
+std::optional<Misplaced> gradientsUpsideDown(const CheckedModel& checked, const MeshGroup& group);
+
+/// The material with most triangles in a mesh group.
+uint32_t mainMaterialOf(const Model& model, const MeshGroup& group);
+
+/// The meshes of a group that have a material.
+std::vector<const SkinnedMesh*> meshesWith(const Model& model, const MeshGroup& group, uint32_t material);
 
 }  // namespace sinew
