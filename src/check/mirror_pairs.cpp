@@ -206,14 +206,20 @@ glm::quat mirrored(const glm::quat& turn, const glm::vec3& normal) {
     return {turn.w, 2.0f * glm::dot(axis, normal) * normal - axis};
 }
 
-MirrorPairs mirrorPairsOf(const CheckedModel& checked) {
+MirrorPairs mirrorPairsAtRest(const CheckedModel& checked) {
     MirrorPairs figure = pairsIn(checked, turnedUp(checked, checked.rest.worldFromNode), carriedPoints(checked));
+    if (!figure.pairs.empty()) findCentral(checked, figure);
+    return figure;
+}
+
+MirrorPairs mirrorPairsOf(const CheckedModel& checked) {
+    MirrorPairs figure = mirrorPairsAtRest(checked);
     MirrorPairs bound = pairsIn(checked, levelBindPose(checked, figure.points), figure.points);
     const bool isRestEven = !figure.pairs.empty() && meanApart(figure) < kEven;
     const float most = figure.pairs.empty() ? kSamePlace : kMoreEven * meanApart(figure);
-    if (!isRestEven && bound.pairs.size() >= figure.pairs.size() && meanApart(bound) < most) figure = std::move(bound);
-    if (!figure.pairs.empty()) findCentral(checked, figure);
-    return figure;
+    if (isRestEven || bound.pairs.size() < figure.pairs.size() || !(meanApart(bound) < most)) return figure;
+    if (!bound.pairs.empty()) findCentral(checked, bound);
+    return bound;
 }
 
 std::string namesOf(const Model& model, const MirrorPairs& figure, const MirrorPair& pair) {

@@ -57,6 +57,9 @@ class PointTurns {
 glm::quat mirrored(const glm::quat& turn, const glm::vec3& normal);
 
 /// By the bones' names, or by their places where names tell no sides.
+MirrorPairs mirrorPairsAtRest(const CheckedModel& checked);
+
+/// The same, or in the bind pose where its sides mirror each other better.
 MirrorPairs mirrorPairsOf(const CheckedModel& checked);
 
 /// The names of a pair: "'arm_L' and 'arm_R'", or that of a bone in the middle.

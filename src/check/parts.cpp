@@ -21,7 +21,7 @@ constexpr float kLargeSibling = 0.5f;    // of the figure's size: it is seen tha
 constexpr float kAboveGround = 0.2f;     // of the figure's height: no shadow
 constexpr float kTouches = 0.02f;        // of the figure's size
 constexpr float kOnGround = 0.05f;       // of the figure's height
-constexpr size_t kMostBeside = 4096;     // vertices of a mesh that are compared, evenly spaced
+constexpr size_t kMostBeside = 16384;    // triangles of a mesh that are compared, evenly spaced
 constexpr float kRoom = 4.0f;            // the figure: a box of this size is a room
 constexpr float kFlat = 0.03f;           // of the figure's height: a shadow below it
 constexpr float kFar = 5.0f;             // of the figure's size, from its box
@@ -188,9 +188,15 @@ bool standsBeside(const CheckedModel& checked, const Box& figure, const Box& par
     for (uint32_t i = 0; i < checked.model.instances.size(); ++i) {
         if (!checked.model.instances[i].skinned) continue;
         const std::vector<glm::vec3>& places = checked.restPositions(i);
-        const size_t stride = places.size() / kMostBeside + 1;
-        for (size_t v = 0; v < places.size(); v += stride)
-            if (part.distanceTo(places[v]) < kTouches * figure.diagonal()) return false;
+        const std::vector<uint32_t>& indices = checked.model.meshes[checked.model.instances[i].mesh].indices;
+        const size_t stride = 3 * (indices.size() / 3 / kMostBeside + 1);
+        for (size_t corner = 0; corner + 2 < indices.size(); corner += stride) {
+            Box triangle;
+            for (size_t k = 0; k < 3; ++k)
+                triangle.add(places[indices[corner + k]]);
+            const glm::vec3 gap = glm::max(glm::max(triangle.min - part.max, part.min - triangle.max), glm::vec3(0.0f));
+            if (glm::length(gap) < kTouches * figure.diagonal()) return false;
+        }
     }
     return true;
 }

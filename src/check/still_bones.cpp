@@ -160,8 +160,7 @@ class StillBones {
             const bool usual = isUsual(clip, node);
             const bool isBetween = isBetweenTurning(turns, node, below);
             // An arm may rest while the other one acts.
-            const bool isMeantToTurn = isJudged ? usual || isUsualInGaits(clip, node) || turns_.size() < kFewClips ||
-                                                      (gaits_ == 1 && isNamedLikeLeg(names[node]))
+            const bool isMeantToTurn = isJudged ? usual || isUsualInGaits(clip, node) || turns_.size() < kFewClips
                                                 : usual && isBetween && twin && isNamedLikeLeg(names[node]) &&
                                                       turns[*twin].degrees > kFarDegrees;
             if (twin && turns[*twin].degrees > kTwinDegrees && isMeantToTurn) {

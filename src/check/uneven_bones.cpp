@@ -105,7 +105,7 @@ bool isHinge(const CheckedModel& checked, uint32_t node) {
 
 /// A knee or an elbow that bends backward, unlike the one on the other side.
 void checkBends(const CheckedModel& checked, std::vector<Finding>& findings) {
-    const MirrorPairs figure = mirrorPairsOf(checked);
+    const MirrorPairs figure = mirrorPairsAtRest(checked);
     if (figure.pairs.size() < kMinBonePairs) return;
     const std::vector<glm::vec3> bends = meanBends(checked, figure);
     std::optional<MirrorPair> odd;

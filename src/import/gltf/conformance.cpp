@@ -138,10 +138,9 @@ void reportEncoding(const File& file, Findings& findings) {
                 names.insert(utf8From(name));
             at = end;
         }
-        findings.push_back(
-            {"json-encoding", Severity::warning, "file",
-             fmt::format("has text in {} that is not UTF-8: {}", inQuotes(utf8From(key)),
-                         listed(std::vector<std::string>(names.begin(), names.end())))});
+        findings.push_back({"json-encoding", Severity::warning, "file",
+                            fmt::format("has text in {} that is not UTF-8: {}", inQuotes(utf8From(key)),
+                                        listed(std::vector<std::string>(names.begin(), names.end())))});
     }
 }
 

@@ -127,6 +127,17 @@ TEST_CASE("a finding about a mesh names the node that shows it, if that has anot
     CHECK(flipped() == sound);
 }
 
+TEST_CASE("a joint on which a game hangs something may move nothing") {
+    ImportedModel imported = rig_models::band();
+    std::vector<std::string>& names = imported.model.hierarchy.names;
+    names.back() = "weapon_socket";
+    for (const std::string& name : names)
+        imported.report.findings.push_back({"bone-unused", Severity::info, name, "moves no vertex"});
+    const std::vector<Finding> findings = check(imported.model, imported.report, 64);
+    CHECK(countOf(findings, "bone-unused") == 2);
+    CHECK(std::ranges::find(findings, "weapon_socket", &Finding::object) == findings.end());
+}
+
 TEST_CASE("a joint that marks the end of a bone may move nothing") {
     ImportedModel imported = rig_models::band();
     std::vector<std::string>& names = imported.model.hierarchy.names;

@@ -37,6 +37,9 @@ TEST_CASE("a part in the middle of a figure that hangs on no bone is a warning")
     SECTION("nor beside the figure") {
         imported.model.hierarchy.rest[3].translation.x = 4.0f;
     }
+    SECTION("nor on the ground, where it touches nothing") {
+        imported.model.hierarchy.rest[3] = {.translation = {0.7f, 0, 0}, .scale = glm::vec3(0.1f)};
+    }
     SECTION("nor larger than it") {
         imported.model.hierarchy.rest[3].scale = glm::vec3(3.0f);
     }
@@ -52,6 +55,13 @@ TEST_CASE("a part in the middle of a figure that hangs on no bone is a warning")
         addClip(imported, "wave", 1.0).channels.push_back({.node = 2, .rotation = {{0, 1}, {turn(0), turn(30)}}});
     }
     CHECK(checkParts(imported.model).empty());
+}
+
+TEST_CASE("a part on the ground is one of the figure if it touches it") {
+    ImportedModel imported = band();
+    addPart(imported.model, {0.2f, 0, 0});  // in the middle of a large triangle
+    imported.model.hierarchy.rest[3].scale = glm::vec3(0.1f);
+    CHECK(onlyOne(checkParts(imported.model), "part-unbound").object == "part");
 }
 
 TEST_CASE(

@@ -157,25 +157,17 @@ TEST_CASE("bind-not-rest ignores a rigid displacement of the whole model") {
     CHECK(onlyOne(findingsOf(imported), "bind-not-rest").severity == Severity::info);
 }
 
-TEST_CASE("a rest pose in which a clip starts need not be the bind pose, if it is a pose of several bones") {
+TEST_CASE("a rest pose need not be the bind pose, if it is a pose of several bones") {
     ImportedModel imported = rig_models::band(6);
-    AnimationClip& clip = rig_models::addClip(imported, "walk", 1.0);
     const auto posed = [&](std::initializer_list<uint32_t> bones) {
-        clip.channels.clear();
         for (uint32_t node = 0; node < 6; ++node)
             imported.model.hierarchy.rest[node].rotation = rig_models::turn(0.0f);
         for (const uint32_t node : bones)
             imported.model.hierarchy.rest[node].rotation = rig_models::turn(20.0f);
-        for (uint32_t node = 0; node < 6; ++node) {
-            const glm::quat rest = imported.model.hierarchy.rest[node].rotation;
-            clip.channels.push_back({.node = node, .rotation = {{0, 1}, {rest, rig_models::turn(5.0f) * rest}}});
-        }
         return countOf(findingsOf(imported), "bind-not-rest");
     };
     CHECK(posed({2, 3}) == 1);
     CHECK(posed({2, 3, 4}) == 0);
-    clip.channels[1].rotation.values[0] = rig_models::turn(1.0f);
-    CHECK(countOf(findingsOf(imported), "bind-not-rest") == 1);
 }
 
 TEST_CASE("the rigid parts that a clip moves are bones, if nothing is skinned") {

@@ -49,7 +49,8 @@ ImportedModel importMaterial(const std::string& material, const std::string& sam
 ImportedModel importTexture(const std::string& texture, const std::string& images) {
     return importTriangles({R"(,"material":0)"},
                            R"(,"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],"images":[)" +
-                               images + R"(],"textures":[)" + texture + "]");
+                               images + R"(],"textures":[)" + texture +
+                               R"(],"extensionsUsed":["EXT_texture_webp","KHR_texture_basisu"])");
 }
 
 const Material& used(const ImportedModel& imported) {

@@ -1,0 +1,84 @@
+#include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/gltf.h"
+#include "support/replaced.h"
+
+using Catch::Matchers::ContainsSubstring;
+using import_files::Gltf;
+using import_files::importText;
+using sinew::Finding;
+using sinew::Findings;
+using sinew::Severity;
+
+namespace {
+
+/// A triangle "sail" of the material "cloth" on the node "mast". Accessor 1 is two indices.
+std::string shipText(const std::vector<uint16_t>& indices = {0, 2}) {
+    Gltf gltf;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    gltf.ushorts(indices, "SCALAR", 1);
+    return gltf.text(R"("nodes":[{"name":"mast","mesh":0}],"materials":[{"name":"cloth"}],)"
+                     R"("meshes":[{"name":"sail","primitives":[{"attributes":{"POSITION":0},"material":0}]}])");
+}
+
+Findings findingsOf(const std::string& text) {
+    return importText("m.gltf", text).report.findings;
+}
+
+}  // namespace
+
+TEST_CASE("an extension that a file uses without listing it is a warning") {
+    const std::string unlit =
+        replaced(shipText(), R"("name":"cloth")", R"("name":"cloth","extensions":{"KHR_materials_unlit":{}})");
+    const Finding finding = onlyOne(findingsOf(unlit), "extension-undeclared");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "KHR_materials_unlit");
+    CHECK(finding.message == "is used by material 'cloth', but extensionsUsed does not list it");
+    CHECK(countOf(findingsOf(replaced(unlit, R"("nodes")", R"("extensionsUsed":["KHR_materials_unlit"],"nodes")")),
+                  "extension-undeclared") == 0);
+    const std::string extras =
+        replaced(shipText(), R"("name":"cloth")", R"("name":"cloth","extras":{"extensions":{"own":{}}})");
+    CHECK(countOf(findingsOf(extras), "extension-undeclared") == 0);
+}
+
+TEST_CASE("numbers that are not aligned are a warning about what they are") {
+    CHECK(countOf(findingsOf(shipText()), "accessor-irregular") == 0);
+    const Finding finding =
+        onlyOne(findingsOf(replaced(shipText(), R"("byteOffset":0,)", R"("byteOffset":2,)")), "accessor-irregular");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "sail");
+    CHECK(finding.message ==
+          "the numbers of its POSITION (accessor 0) do not begin at a multiple of their size in the buffer");
+}
+
+TEST_CASE("sparse indices that do not ascend are a warning") {
+    const auto found = [](const std::vector<uint16_t>& indices) {
+        const std::string sparse = R"("count":3,"type":"VEC3","sparse":{"count":2,"indices":{"bufferView":1,)"
+                                   R"("componentType":5123},"values":{"bufferView":0}})";
+        return findingsOf(replaced(shipText(indices), R"("count":3,"type":"VEC3")", sparse));
+    };
+    CHECK(countOf(found({0, 2}), "accessor-irregular") == 0);
+    CHECK(onlyOne(found({1, 1}), "accessor-irregular").object == "sail");
+    CHECK(onlyOne(found({2, 1}), "accessor-irregular").message ==
+          "the numbers of its POSITION (accessor 0) have sparse indices that do not ascend");
+}
+
+TEST_CASE("a camera whose far plane is not beyond its near plane is a note") {
+    const auto found = [](const char* planes) {
+        const std::string camera = R"("cameras":[{"name":"eye","type":"perspective","perspective":{"yfov":1,)";
+        return findingsOf(replaced(shipText(), R"("nodes")", camera + planes + R"(}}],"nodes")"));
+    };
+    CHECK(onlyOne(found(R"("znear":1,"zfar":0.5)"), "camera-invalid").object == "eye");
+    CHECK(countOf(found(R"("znear":1,"zfar":2)"), "camera-invalid") == 0);
+    CHECK(countOf(found(R"("znear":1)"), "camera-invalid") == 0);
+}
+
+TEST_CASE("a glTF whose text is not UTF-8 is a warning that shows it") {
+    const Finding finding =
+        onlyOne(findingsOf(replaced(shipText(), R"("name":"mast")", "\"name\":\"m\xe2t\"")), "json-encoding");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "has text in 'nodes' that is not UTF-8: 'm\xef\xbf\xbdt'");
+    CHECK(countOf(findingsOf(replaced(shipText(), R"("name":"mast")", "\"name\":\"m\xc3\xa2t\"")), "json-encoding") ==
+          0);
+}
