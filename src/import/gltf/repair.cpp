@@ -171,18 +171,36 @@ void separateMeshes(File& file) {
     }
 }
 
-/// A file without scenes is one for other files to take from; its own nodes are all that it can show.
-void addScene(File& file, Findings& findings) {
-    const size_t sceneCount = File::list(file.member("scenes")).size();
-    if (sceneCount > 0) {
-        const Json& shown = file.member("scene");
-        const auto index = File::index(shown);
-        if (shown.is_null() || (index && *index < sceneCount)) return;
+/// Shows the first scene in place of a missing one, and the first with nodes in place of an empty one.
+void chooseScene(File& file, Findings& findings) {
+    const Json& named = file.member("scene");
+    const size_t count = File::list(file.member("scenes")).size();
+    if (count == 0) return;
+    size_t shown = named.is_null() ? 0 : File::index(named).value_or(count);
+    if (shown >= count) {
+        shown = 0;
         file.change("scene") = 0;
         findings.push_back(
             {"scene-missing", Severity::info, "file", "names a scene that is missing; the first is shown"});
-        return;
     }
+    const auto isEmpty = [&](size_t scene) {
+        return File::list(File::at(File::at(file.member("scenes"), scene), "nodes")).empty();
+    };
+    size_t other = 0;
+    while (other < count && isEmpty(other))
+        ++other;
+    if (other == count || !isEmpty(shown)) return;
+    const auto name = [&](size_t scene) {
+        return inQuotes(nameOf(File::at(file.member("scenes"), scene), "scene", scene));
+    };
+    findings.push_back({"scene-empty", Severity::warning, "file",
+                        fmt::format("shows {}, which has no nodes; {} is shown instead", name(shown), name(other))});
+    file.change("scene") = other;
+}
+
+/// A file without scenes is one for other files to take from; its own nodes are all that it can show.
+void addScene(File& file, Findings& findings) {
+    if (!File::list(file.member("scenes")).empty()) return;
     const Json& nodes = File::list(file.member("nodes"));
     std::vector<bool> isChild(nodes.size(), false);
     for (const Json& node : nodes)
@@ -228,6 +246,7 @@ void repair(File& file, Findings& findings) {
     reportCameras(file, findings);
     reportFormats(file, findings);
     dropBrokenReferences(file, findings);
+    chooseScene(file, findings);
     reportOutside(file, findings);
     reportUnused(file, findings);
     reportSkinless(file, findings);

@@ -229,6 +229,23 @@ TEST_CASE("A glTF file without a scene shows all its nodes") {
     }
 }
 
+TEST_CASE("Another scene is shown in place of a glTF scene without nodes") {
+    Gltf gltf;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const std::string rest =
+        R"("nodes":[{"mesh":0}],"meshes":[{"name":"sail","primitives":[{"attributes":{"POSITION":0}}]}])";
+    const auto imported = importText(
+        "model.gltf", gltf.text(R"("scene":0,"scenes":[{"name":"new"},{},{"name":"old","nodes":[0]}],)" + rest));
+    CHECK(imported.model.instances.size() == 1);
+    const sinew::Finding finding = onlyOne(imported.report.findings, "scene-empty");
+    CHECK(finding.severity == sinew::Severity::warning);
+    CHECK(finding.message == "shows 'new', which has no nodes; 'old' is shown instead");
+    CHECK(countOf(imported.report.findings, "element-unused") == 0);
+    const auto missing = importText("model.gltf", gltf.text(R"("scene":3,"scenes":[{},{"nodes":[0]}],)" + rest));
+    CHECK(countOf(missing.report.findings, "scene-missing") == 1);
+    CHECK(missing.model.instances.size() == 1);
+}
+
 TEST_CASE("A missing buffer of glTF is named") {
     const std::string json = R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
         "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
