@@ -164,9 +164,15 @@ void nameTextureUses(const Model& model, std::vector<Finding>& findings) {
 }
 
 void nameNodes(const Model& model, std::vector<Finding>& findings) {
+    constexpr std::string_view kUnnamed = "meshes[";
     std::map<std::string, std::set<std::string>> nodes;  // by mesh
-    for (const MeshInstance& instance : model.instances)
-        nodes[model.meshes[instance.mesh].name].insert(model.hierarchy.names[instance.node]);
+    for (const MeshInstance& instance : model.instances) {
+        const std::string &mesh = model.meshes[instance.mesh].name, &node = model.hierarchy.names[instance.node];
+        nodes[mesh].insert(node);
+        // assimp's name of a glTF mesh without one, which findings of the import call "mesh 0".
+        if (mesh.starts_with(kUnnamed))
+            nodes["mesh " + mesh.substr(kUnnamed.size(), mesh.find(']') - kUnnamed.size())].insert(node);
+    }
     for (const std::string& name : model.hierarchy.names)
         nodes.erase(name);
     for (const AnimationClip& clip : model.clips)

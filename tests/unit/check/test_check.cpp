@@ -103,6 +103,14 @@ TEST_CASE("each finding has the unit of its rule, and its figure in its message"
     }
 }
 
+TEST_CASE("a finding of the import about a glTF mesh without a name names the node that shows it") {
+    ImportedModel imported = rig_models::band();
+    imported.model.meshes[0].name = "meshes[0]-1";
+    imported.model.hierarchy.names[imported.model.instances[0].node] = "Body";
+    imported.report.findings.push_back({"bounds-wrong", Severity::info, "mesh 0", "is in a box"});
+    CHECK(onlyOne(check(imported.model, imported.report, 64), "bounds-wrong").message == "is in a box (node 'Body')");
+}
+
 TEST_CASE("a finding about a mesh names the node that shows it, if that has another name") {
     ImportedModel imported = rig_models::band();
     Model& model = imported.model;
