@@ -4,6 +4,7 @@
 
 #include "check/checks.h"
 #include "check/surface.h"
+#include "check/texels.h"
 #include "check/words.h"
 
 namespace sinew {
@@ -129,10 +130,10 @@ void checkFactors(const Model& model, const Material& material, double partOfFig
     const bool hasTexture = material.texture(TextureSlot::baseColor).has_value();
     // Small parts may well be nearly black.
     const bool isDark = isBlack(material.baseColor, partOfFigure >= kMostOfFigure ? kNearlyBlack : kBlack) &&
-                        material.emissive == glm::vec3(0.0f) && material.alphaMode == AlphaMode::opaque;
+                        !glows(model, material) && material.alphaMode == AlphaMode::opaque;
     if (isDark && hasTexture)
-        findings.push_back(
-            {"color-black", Severity::info, name, "has a black base color, which leaves nothing of its texture"});
+        findings.push_back({"color-black", partOfFigure >= kMostOfFigure ? Severity::warning : Severity::info, name,
+                            "has a black base color, which leaves nothing of its texture"});
     if (isDark && !hasTexture && partOfFigure >= kMostOfFigure) {
         const Measured part = measuredShare(partOfFigure, "the figure");
         findings.push_back({"color-black", partOfFigure >= kWholeFigure ? Severity::warning : Severity::info, name,

@@ -261,6 +261,17 @@ void collectIndices(const Json& object, const char* key, std::set<size_t>& indic
         collectIndices(extension, key, indices);
 }
 
+/// ": image 'skin'", if the image of a texture has a name or a file.
+std::string imageOf(const Json& texture, const Json& images) {
+    const auto source = File::index(texture, "source");
+    if (!source || *source >= images.size()) return {};
+    for (const char* member : {"name", "uri"})
+        if (const Json& value = File::at(images[*source], member); value.is_string())
+            if (const auto text = value.get<std::string>(); !text.empty() && !text.starts_with("data:"))
+                return ": image " + inQuotes(utf8From(text));
+    return {};
+}
+
 /// Textures that no material reads, and images that no texture shows.
 void reportUnusedSurfaces(const File& file, Findings& findings) {
     // Extensions of the file and of meshes may have textures of their own, as those of VRM and of mesh features do.
@@ -274,14 +285,14 @@ void reportUnusedSurfaces(const File& file, Findings& findings) {
     collectTextures(allMaterials, textures);
     for (const Json& texture : allTextures)
         collectIndices(texture, "source", images);
-    const auto report = [&](const Json& all, const std::set<size_t>& used, const char* one, const char* user) {
-        for (size_t i = 0; i < all.size(); ++i)
-            if (!used.contains(i))
-                findings.push_back({"element-unused", Severity::info, nameOf(all[i], one, i),
-                                    fmt::format("is {} {} that no {} uses", *one == 'i' ? "an" : "a", one, user)});
-    };
-    report(allTextures, textures, "texture", "material");
-    report(allImages, images, "image", "texture");
+    for (size_t i = 0; i < allTextures.size(); ++i)
+        if (!textures.contains(i))
+            findings.push_back({"element-unused", Severity::info, nameOf(allTextures[i], "texture", i),
+                                "is a texture that no material uses" + imageOf(allTextures[i], allImages)});
+    for (size_t i = 0; i < allImages.size(); ++i)
+        if (!images.contains(i))
+            findings.push_back({"element-unused", Severity::info, nameOf(allImages[i], "image", i),
+                                "is an image that no texture uses"});
 }
 
 }  // namespace
