@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -339,6 +340,44 @@ void reportOutside(const File& file, Findings& findings) {
     }
 }
 
+namespace {
+
+/// The materials of all meshes, in the order of their first use.
+std::vector<size_t> materialsInUse(const File& file) {
+    std::vector<size_t> used;
+    for (const Json& mesh : File::list(file.member("meshes")))
+        for (const Json& primitive : File::list(File::at(mesh, "primitives")))
+            if (const auto material = File::index(primitive, "material");
+                material && std::ranges::find(used, *material) == used.end())
+                used.push_back(*material);
+    return used;
+}
+
+/// Exporters write the materials that meshes use, in the order of their first use. One among them that no mesh uses is
+/// what a lost part of a mesh leaves. A spare one, at the end, or a copy of another one says nothing.
+void reportSkippedMaterials(const File& file, Findings& findings) {
+    if (file.text("meshes").find("KHR_materials_variants") != std::string_view::npos) return;
+    const Json& materials = File::list(file.member("materials"));
+    const std::vector<size_t> used = materialsInUse(file);
+    if (used.size() < 2 || !std::ranges::is_sorted(used) || used.back() != used.size()) return;
+    size_t skipped = 0;  // the only one: the last one used has as many before it as are used
+    while (used[skipped] == skipped)
+        ++skipped;
+    const auto withoutName = [](Json material) {
+        if (material.is_object()) material.erase("name");
+        return material;
+    };
+    const auto isCopy = [&](size_t other) {
+        return other < materials.size() && withoutName(materials[other]) == withoutName(materials[skipped]);
+    };
+    if (used.back() >= materials.size() || std::ranges::any_of(used, isCopy)) return;
+    findings.push_back(
+        {"element-unused", Severity::info, nameOf(materials[skipped], "material", skipped),
+         "is a material that no mesh uses, although they use all others in order: a part of a mesh may be missing"});
+}
+
+}  // namespace
+
 void reportUnused(const File& file, Findings& findings) {
     const Json& nodes = File::list(file.member("nodes"));
     const auto showsMesh = [](const Json& node) { return File::index(node, "mesh").has_value(); };
@@ -361,6 +400,7 @@ void reportUnused(const File& file, Findings& findings) {
     report("meshes", "mesh");
     report("skins", "skin");
     reportUnusedSurfaces(file, findings);
+    reportSkippedMaterials(file, findings);
 }
 
 }  // namespace sinew::gltf

@@ -13,8 +13,8 @@ void dropBrokenReferences(File& file, Findings& findings);
 /// Joints of shown skins below nodes that the scene does not hold ("joints-outside-scene").
 void reportOutside(const File& file, Findings& findings);
 
-/// Skins and meshes that no node of the scene shows, and textures and images that nothing uses
-/// ("element-unused").
+/// Skins and meshes that no node of the scene shows, textures and images that nothing uses, and a material that is
+/// skipped among those that meshes use ("element-unused").
 void reportUnused(const File& file, Findings& findings);
 
 }  // namespace sinew::gltf

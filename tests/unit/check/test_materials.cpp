@@ -141,7 +141,21 @@ TEST_CASE("a figure that is nearly black is reported, and a part of one is not")
     materials[2].texture(TextureSlot::baseColor) = TextureUse{};
     CHECK(countOf(checkMaterials(bandsOf(materials)), "color-black") == 0);
     materials[2].baseColor = {0.0f, 0.0f, 0.0f, 1.0f};
-    CHECK(onlyOne(checkMaterials(bandsOf(materials)), "color-black").object == "m2");
+    const Finding finding = onlyOne(checkMaterials(bandsOf(materials)), "color-black");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "m2");
+}
+
+TEST_CASE("a black factor that hides the texture of most of a figure is a warning") {
+    std::vector<Material> materials = grays(0.0f, 1);
+    materials[0].texture(TextureSlot::baseColor) = TextureUse{};
+    Model model = bandsOf(materials);
+    model.textures = {{.name = "picture", .source = "embedded"}};
+    const Finding finding = onlyOne(checkMaterials(model), "color-black");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "has a black base color, which leaves nothing of its texture");
+    model.materials[0].emissive.r = 0.3f;
+    CHECK(checkMaterials(model).empty());
 }
 
 TEST_CASE("a gray glow is a note on most of a figure, not on a part of it") {
