@@ -246,6 +246,8 @@ class TextureCheck {
         const double filled = texels.shareOf(isFilled);
         if (isBlackOnly(texels))
             add("texture-black", Severity::warning, material, kSlot, "has a normal map that is black everywhere");
+        else if (isOneColor(texels) && !isNormal(texels.at(0, 0)))
+            add("normal-map-other", Severity::info, material, kSlot, "has a normal map of one color that is no normal");
         else if (filled > kLeastFilled && texels.shareOf(isNormal) < kLeastNormals * filled)
             add("normal-map-other", Severity::info, material, kSlot,
                 isBaseColor(material, kSlot) ? "has its base color texture as its normal map"

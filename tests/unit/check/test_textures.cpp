@@ -154,6 +154,13 @@ TEST_CASE("occlusion, or normals, from the base color texture are a note") {
     }
 }
 
+TEST_CASE("a normal map of one color is a note unless it is a normal") {
+    const Finding finding =
+        onlyOne(checkTextures(textured(TextureSlot::normal, plain(glm::vec4(255))).model), "normal-map-other");
+    CHECK(finding.message == "has a normal map of one color that is no normal: 'picture'");
+    CHECK(checkTextures(textured(TextureSlot::normal, plain({127, 127, 255, 255})).model).empty());
+}
+
 TEST_CASE("a metallic-roughness texture that is black everywhere is a note, unless the factor is smooth, too") {
     ImportedModel imported = textured(TextureSlot::metallicRoughness, plain({0, 0, 0, 255}));
     const Finding finding = onlyOne(checkTextures(imported.model), "texture-black");
