@@ -33,7 +33,8 @@ std::vector<Finding> checkPositions(const CheckedModel& checked);
 /// turned).
 std::vector<Finding> checkOrientation(const CheckedModel& checked);
 
-/// "tangents-mirrored": tangents of the other handedness than the texture coordinates, below a normal map.
+/// "tangents-mirrored": tangents of the other handedness than the texture coordinates, below a normal map; a warning if
+/// those of other meshes of the file have the right one. "tangents-off": they do not run along them.
 std::vector<Finding> checkTangents(const CheckedModel& checked);
 
 /// "opacity-zero" (materials of which nothing is seen), "opacity-low", "color-black", "emissive-white",
