@@ -38,7 +38,7 @@ std::vector<Finding> checkOrientation(const CheckedModel& checked);
 std::vector<Finding> checkTangents(const CheckedModel& checked);
 
 /// "opacity-zero" (materials of which nothing is seen), "opacity-low", "color-black", "emissive-white",
-/// "metal-textured", "metal-alone", "normal-map-strong",
+/// "metal-textured", "metal-alone", "metal-mirror", "normal-map-strong",
 /// "texture-transform-flat" (it scales to nothing), and "colors-black" (vertex colors).
 std::vector<Finding> checkMaterials(const Model& model);
 

@@ -16,6 +16,9 @@ constexpr float kNearlyBlack = 0.015f;  // of a base color: linear
 constexpr float kGlaring = 0.9f;
 constexpr float kGlowing = 0.45f;  // gray, where all of a figure glows
 constexpr float kAllMetal = 0.99f;
+constexpr float kMirrorRoughness = 0.05f;
+constexpr float kMostMetal = 0.5f, kLeastRough = 0.2f;  // of materials beside a mirror
+constexpr size_t kMinUnlikeMirror = 2;                  // of these
 constexpr float kNoScale = 1e-6f;
 constexpr float kStrongNormals = 3.0f;
 constexpr float kFaint = 0.6f;
@@ -193,6 +196,40 @@ void checkMetal(const Model& model, const std::vector<double>& partsOfFigure, st
                         "is all metal, although no other material of the figure is: " + part.text, part.figure});
 }
 
+/// The only material of a figure that is a mirror, where all others have one metallic and one roughness, as converters
+/// give them.
+void checkMirror(const Model& model, const std::vector<double>& partsOfFigure, std::vector<Finding>& findings) {
+    const Material* mirror = nullptr;
+    const Material* other = nullptr;
+    size_t others = 0;
+    double part = 0.0;
+    for (size_t i = 0; i < partsOfFigure.size(); ++i) {
+        if (partsOfFigure[i] <= 0.0) continue;
+        const Material& material = model.materials[i];
+        if (material.texture(TextureSlot::metallicRoughness) || material.unlit) return;
+        if (material.metallic > kAllMetal && material.roughness < kMirrorRoughness) {
+            if (mirror) return;
+            mirror = &material, part = partsOfFigure[i];
+            continue;
+        }
+        if (other && (material.metallic != other->metallic || material.roughness != other->roughness)) return;
+        other = &material, ++others;
+    }
+    if (!mirror || others < kMinUnlikeMirror || part < kPartOfFigure || other->metallic > kMostMetal ||
+        other->roughness < kLeastRough || mirror->emissive != glm::vec3(0.0f) || mirror->transmission > 0.0f)
+        return;
+    if (isNamedLikeMetal(mirror->name) || hasWord(wordsOf(mirror->name), {"mirror", "glass", "lens", "visor", "eye",
+                                                                          "eyes", "screen", "window", "water"}))
+        return;
+    const Measured share = measuredShare(part, "the figure");
+    findings.push_back({"metal-mirror", Severity::info, materialName(model, *mirror),
+                        "is a mirror: all metal without roughness, although all other materials of the figure have a "
+                        "metallic of " +
+                            figure(static_cast<double>(other->metallic)) + " and a roughness of " +
+                            figure(static_cast<double>(other->roughness)) + ": " + share.text,
+                        share.figure});
+}
+
 bool isAllBlack(const SkinnedMesh& mesh) {
     return !mesh.colors.empty() &&
            std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return isBlack(color); });
@@ -258,7 +295,9 @@ std::vector<Finding> checkMaterials(const Model& model) {
             checkFactors(model, model.materials[i], parts[i], findings);
             checkTransforms(model, model.materials[i], findings);
         }
+    const size_t before = findings.size();
     checkMetal(model, parts, findings);
+    if (findings.size() == before) checkMirror(model, parts, findings);
     checkAlike(model, isUsed, findings);
     checkVertexColors(model, groups, findings);
     return findings;

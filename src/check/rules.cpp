@@ -346,6 +346,8 @@ constexpr CheckRule kRules[] = {
      "materials"},
     {"metal-alone", "one material is all metal, and no other one of the figure",
      "make its metallic factor 0, unless it is meant", "% of the figure"},
+    {"metal-mirror", "one material is a mirror, and all others of the figure have one metallic and roughness",
+     "give it the metallic and roughness of the others, unless it is meant", "% of the figure"},
     {"metal-textured", "a material with a texture of colors is all metal",
      "set its metallic factor to 0, unless it is metal"},
     {"opacity-low", "a material is transparent", "make it opaque, unless it is meant", "%"},

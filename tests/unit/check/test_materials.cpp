@@ -206,6 +206,42 @@ TEST_CASE("the only metal among four materials is a note where it is most of a f
     CHECK(countOf(checkMaterials(model), "metal-alone") == 0);
 }
 
+TEST_CASE("a mirror is a note where all other materials of a figure have one metallic and one roughness") {
+    Model model = bandsOf(grays(0.3f, 3));
+    for (Material& material : model.materials)
+        material.metallic = 0.4f, material.roughness = 0.415f;
+    CHECK(countOf(checkMaterials(model), "metal-mirror") == 0);
+    Material& mirror = model.materials[1];
+    mirror.metallic = 1.0f, mirror.roughness = 0.0f;
+    const Finding finding = onlyOne(checkMaterials(model), "metal-mirror");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "m1");
+    CHECK(finding.message ==
+          "is a mirror: all metal without roughness, although all other materials of the figure have a metallic of 0.4 "
+          "and a roughness of 0.415: 33.3 % of the figure");
+    SECTION("rough metal") {
+        mirror.roughness = 0.2f;
+    }
+    SECTION("named like a mirror") {
+        mirror.name = GENERATE("Visor", "left_eye", "Chrome");
+    }
+    SECTION("two") {
+        model.materials[0].metallic = 1.0f, model.materials[0].roughness = 0.0f;
+    }
+    SECTION("others unlike each other") {
+        model.materials[2].roughness = 0.6f;
+    }
+    SECTION("others smooth or metal as well") {
+        const bool areSmooth = GENERATE(true, false);
+        for (const size_t other : {0, 2})
+            (areSmooth ? model.materials[other].roughness = 0.1f : model.materials[other].metallic = 0.7f);
+    }
+    SECTION("glowing") {
+        mirror.emissive.r = 0.3f;
+    }
+    CHECK(countOf(checkMaterials(model), "metal-mirror") == 0);
+}
+
 TEST_CASE("a texture transform that scales to nothing is a warning") {
     Model model = bandsOf({{.name = "skin"}});
     model.textures = {{.name = "diffuse", .source = "embedded"}};
