@@ -212,12 +212,12 @@ TEST_CASE("a mirror is a note where all other materials of a figure have one met
         material.metallic = 0.4f, material.roughness = 0.415f;
     CHECK(countOf(checkMaterials(model), "metal-mirror") == 0);
     Material& mirror = model.materials[1];
-    mirror.metallic = 1.0f, mirror.roughness = 0.0f;
+    mirror.metallic = 1.0f, mirror.roughness = 0.05f;
     const Finding finding = onlyOne(checkMaterials(model), "metal-mirror");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "m1");
     CHECK(finding.message ==
-          "is a mirror: all metal without roughness, although all other materials of the figure have a metallic of 0.4 "
+          "is a mirror: all metal and smooth, although all other materials of the figure have a metallic of 0.4 "
           "and a roughness of 0.415: 33.3 % of the figure");
     SECTION("rough metal") {
         mirror.roughness = 0.2f;
