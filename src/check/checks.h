@@ -33,11 +33,12 @@ std::vector<Finding> checkPositions(const CheckedModel& checked);
 /// turned).
 std::vector<Finding> checkOrientation(const CheckedModel& checked);
 
-/// "tangents-mirrored": tangents of the other handedness than the texture coordinates, below a normal map.
+/// "tangents-mirrored": tangents of the other handedness than the texture coordinates, below a normal map; a warning if
+/// those of other meshes of the file have the right one. "tangents-off": they do not run along them.
 std::vector<Finding> checkTangents(const CheckedModel& checked);
 
 /// "opacity-zero" (materials of which nothing is seen), "opacity-low", "color-black", "emissive-white",
-/// "metal-textured", "metal-alone", "normal-map-strong",
+/// "metal-textured", "metal-alone", "metal-mirror", "normal-map-strong",
 /// "texture-transform-flat" (it scales to nothing), and "colors-black" (vertex colors).
 std::vector<Finding> checkMaterials(const Model& model);
 
@@ -49,6 +50,13 @@ std::vector<Finding> checkTextures(const Model& model);
 /// What surfaces show of their base color textures: "opacity-zero" (nothing, by its alpha), "mask-holes" (a mask cuts a
 /// closed figure), "texture-clear" (all transparent, but the material is opaque) and "texture-tiny".
 std::vector<Finding> checkShownTexels(const CheckedModel& checked);
+
+/// "texture-tiny": a surface is spread over a base color texture of up to 16 x 16 texels, which is neither a palette,
+/// where triangles lie in single texels, nor a gradient.
+std::vector<Finding> checkSmallTextures(const CheckedModel& checked);
+
+/// "blend-opaque": a blended material of which all that is shown is opaque.
+std::vector<Finding> checkBlended(const CheckedModel& checked);
 
 /// What figures show of base color textures that were damaged: "texture-noise" (decoded wrongly), "texture-scrambled"
 /// (tiles in the wrong order), "texture-cut" (a part of one color) and "texture-checker" (a test of UVs).
@@ -75,6 +83,9 @@ std::vector<Finding> checkMorphs(const CheckedModel& checked);
 /// "values-scattered": texture coordinates, vertex colors or morph deltas that differ as much within a triangle as
 /// anywhere in the mesh, as those of another order of its vertices do.
 std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
+
+/// "colors-scattered": a part of a mesh has vertex colors in no order, unlike the rest of it.
+std::vector<Finding> checkScatteredColors(const CheckedModel& checked);
 
 /// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet, or nothing blank
 /// would be shown, if U or V were reversed, both exchanged or scaled), "uvs-uneven" (neighboring triangles with very

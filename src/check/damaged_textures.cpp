@@ -97,8 +97,11 @@ struct Cut {
 /// What the triangles of a model show of one texture, texel by texel within them.
 class ShownInside {
   public:
-    explicit ShownInside(const Texels& texels)
-        : texels_(texels), blocksInRow_((static_cast<int>(texels.width()) + kNoiseBlock - 1) / kNoiseBlock) {
+    /// Where alpha counts, noise counts as much as it is seen.
+    ShownInside(const Texels& texels, bool alphaCounts)
+        : texels_(texels),
+          alphaCounts_(alphaCounts),
+          blocksInRow_((static_cast<int>(texels.width()) + kNoiseBlock - 1) / kNoiseBlock) {
         const int rows = (static_cast<int>(texels.height()) + kNoiseBlock - 1) / kNoiseBlock;
         blocks_.resize(static_cast<size_t>(blocksInRow_) * static_cast<size_t>(rows));
         for (const bool turns : {false, true}) {
@@ -241,8 +244,9 @@ class ShownInside {
         if (lines.turns) return;
         NoiseBlock& block = blocks_[static_cast<size_t>(line / kNoiseBlock * blocksInRow_ + along / kNoiseBlock)];
         ++block.shown;
-        block.steps += step;
-        block.hues += hueStepBetween(own, before);
+        const double seen = alphaCounts_ ? std::min(own.a, before.a) / 255.0 : 1.0;
+        block.steps += seen * step;
+        block.hues += seen * hueStepBetween(own, before);
     }
 
     /// 0 where there are no such borders.
@@ -321,6 +325,7 @@ class ShownInside {
     }
 
     const Texels& texels_;
+    bool alphaCounts_;
     int blocksInRow_;
     int every_ = 1;                    ///< of the lines that are looked at otherwise
     std::array<Profile, 2> profiles_;  ///< along rows; along columns
@@ -384,7 +389,7 @@ void checkShown(const Model& model, uint32_t texture, const ShownTexture& shown,
                 std::to_string(*fields) + " UV test pattern as its base color");
         return;
     }
-    ShownInside inside(*texels);
+    ShownInside inside(*texels, shown.material->alphaMode != AlphaMode::opaque);
     texelsLeft -=
         inside.add(shown.meshes, model.materials, std::clamp(texelsLeft, kLeastTexelsOfOne, kMostTexelsOfOne));
     if (const auto noise = inside.noise()) {

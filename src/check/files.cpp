@@ -14,6 +14,8 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMinUnwrapped = 64;  // vertices
+constexpr std::string_view kUnusedTexture = "is a texture that no material uses";
+constexpr float kLeastGray = 0.2f;  // linear: programs make materials whose colors they lose gray or white
 
 bool isAbsolute(std::string_view path) {
     const bool isDrive = path.size() > 2 && std::isalpha(static_cast<unsigned char>(path[0])) != 0 && path[1] == ':' &&
@@ -27,23 +29,36 @@ bool isUnwrapped(const SkinnedMesh& mesh) {
     return std::ranges::any_of(mesh.uvs, isElsewhere);
 }
 
+/// The image that a finding about an unused texture names, or the texture.
+std::string imageOf(const Finding& finding) {
+    const size_t from = finding.message.find('\''), to = finding.message.rfind('\'');
+    return from < to ? finding.message.substr(from + 1, to - from - 1) : finding.object;
+}
+
+/// "white" or "gray", as programs make materials whose colors they lose; null for others.
+const char* lostColor(const glm::vec4& color) {
+    if (color == glm::vec4(1.0f)) return "white";
+    return color.r == color.g && color.g == color.b && color.r >= kLeastGray && color.a == 1.0f ? "gray" : nullptr;
+}
+
 /// Materials of figures without a texture, although the file has one that no material uses, and the meshes are
 /// unwrapped.
 void checkLostTextures(const Model& model, const ImportReport& report, std::vector<Finding>& findings) {
     std::vector<std::string> unused;
     for (const Finding& finding : report.findings)
-        if (finding.id == "element-unused" && finding.message == "is a texture that no material uses")
-            unused.push_back(finding.object);
+        if (finding.id == "element-unused" && finding.message.starts_with(kUnusedTexture))
+            unused.push_back(imageOf(finding));
     if (unused.empty()) return;
     std::set<uint32_t> told;
     for (const MeshInstance& instance : model.instances) {
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
         const Material& material = model.materials[mesh.material];
-        if (!instance.skinned || material.texture(TextureSlot::baseColor) || material.baseColor != glm::vec4(1.0f))
-            continue;
+        const char* const color = lostColor(material.baseColor);
+        if (!instance.skinned || material.texture(TextureSlot::baseColor) || !color) continue;
         if (mesh.uvs.size() < kMinUnwrapped || !isUnwrapped(mesh) || !told.insert(mesh.material).second) continue;
         findings.push_back({"texture-lost", Severity::warning, materialName(model, material),
-                            "is white and has no base color texture, although the mesh '" + mesh.name +
+                            std::string("is ") + color + " and has no base color texture, although the mesh '" +
+                                mesh.name +
                                 "' is unwrapped and the file has a texture that no material uses: " + listed(unused)});
     }
 }

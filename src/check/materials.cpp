@@ -4,6 +4,7 @@
 
 #include "check/checks.h"
 #include "check/surface.h"
+#include "check/texels.h"
 #include "check/words.h"
 
 namespace sinew {
@@ -15,6 +16,9 @@ constexpr float kNearlyBlack = 0.015f;  // of a base color: linear
 constexpr float kGlaring = 0.9f;
 constexpr float kGlowing = 0.45f;  // gray, where all of a figure glows
 constexpr float kAllMetal = 0.99f;
+constexpr float kMirrorRoughness = 0.06f;               // 0 in the file is a little more when it is drawn
+constexpr float kMostMetal = 0.5f, kLeastRough = 0.2f;  // of materials beside a mirror
+constexpr size_t kMinUnlikeMirror = 2;                  // of these
 constexpr float kNoScale = 1e-6f;
 constexpr float kStrongNormals = 3.0f;
 constexpr float kFaint = 0.6f;
@@ -129,10 +133,10 @@ void checkFactors(const Model& model, const Material& material, double partOfFig
     const bool hasTexture = material.texture(TextureSlot::baseColor).has_value();
     // Small parts may well be nearly black.
     const bool isDark = isBlack(material.baseColor, partOfFigure >= kMostOfFigure ? kNearlyBlack : kBlack) &&
-                        material.emissive == glm::vec3(0.0f) && material.alphaMode == AlphaMode::opaque;
+                        !glows(model, material) && material.alphaMode == AlphaMode::opaque;
     if (isDark && hasTexture)
-        findings.push_back(
-            {"color-black", Severity::info, name, "has a black base color, which leaves nothing of its texture"});
+        findings.push_back({"color-black", partOfFigure >= kMostOfFigure ? Severity::warning : Severity::info, name,
+                            "has a black base color, which leaves nothing of its texture"});
     if (isDark && !hasTexture && partOfFigure >= kMostOfFigure) {
         const Measured part = measuredShare(partOfFigure, "the figure");
         findings.push_back({"color-black", partOfFigure >= kWholeFigure ? Severity::warning : Severity::info, name,
@@ -190,6 +194,40 @@ void checkMetal(const Model& model, const std::vector<double>& partsOfFigure, st
     const Measured part = measuredShare(partsOfFigure[metals.front()], "the figure");
     findings.push_back({"metal-alone", Severity::info, materialName(model, metal),
                         "is all metal, although no other material of the figure is: " + part.text, part.figure});
+}
+
+/// The only material of a figure that is a mirror, where all others have one metallic and one roughness, as converters
+/// give them.
+void checkMirror(const Model& model, const std::vector<double>& partsOfFigure, std::vector<Finding>& findings) {
+    const Material* mirror = nullptr;
+    const Material* other = nullptr;
+    size_t others = 0;
+    double part = 0.0;
+    for (size_t i = 0; i < partsOfFigure.size(); ++i) {
+        if (partsOfFigure[i] <= 0.0) continue;
+        const Material& material = model.materials[i];
+        if (material.texture(TextureSlot::metallicRoughness) || material.unlit) return;
+        if (material.metallic > kAllMetal && material.roughness < kMirrorRoughness) {
+            if (mirror) return;
+            mirror = &material, part = partsOfFigure[i];
+            continue;
+        }
+        if (other && (material.metallic != other->metallic || material.roughness != other->roughness)) return;
+        other = &material, ++others;
+    }
+    if (!mirror || others < kMinUnlikeMirror || part < kPartOfFigure || other->metallic > kMostMetal ||
+        other->roughness < kLeastRough || mirror->emissive != glm::vec3(0.0f) || mirror->transmission > 0.0f)
+        return;
+    if (isNamedLikeMetal(mirror->name) || hasWord(wordsOf(mirror->name), {"mirror", "glass", "lens", "visor", "eye",
+                                                                          "eyes", "screen", "window", "water"}))
+        return;
+    const Measured share = measuredShare(part, "the figure");
+    findings.push_back({"metal-mirror", Severity::info, materialName(model, *mirror),
+                        "is a mirror: all metal and smooth, although all other materials of the figure have a "
+                        "metallic of " +
+                            figure(static_cast<double>(other->metallic)) + " and a roughness of " +
+                            figure(static_cast<double>(other->roughness)) + ": " + share.text,
+                        share.figure});
 }
 
 bool isAllBlack(const SkinnedMesh& mesh) {
@@ -257,7 +295,9 @@ std::vector<Finding> checkMaterials(const Model& model) {
             checkFactors(model, model.materials[i], parts[i], findings);
             checkTransforms(model, model.materials[i], findings);
         }
+    const size_t before = findings.size();
     checkMetal(model, parts, findings);
+    if (findings.size() == before) checkMirror(model, parts, findings);
     checkAlike(model, isUsed, findings);
     checkVertexColors(model, groups, findings);
     return findings;

@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <glm/geometric.hpp>
 
 #include "check/checks.h"
@@ -50,11 +55,29 @@ void checkDirections(const MeshGroup& group, const TangentFrames& frames, std::v
                         part.figure});
 }
 
+/// A warning where other meshes of the file have the right one. Many files have the other one throughout: their
+/// exporters take the bitangent along V, which points down.
+void checkHandedness(const std::vector<std::pair<std::string, TangentFrames>>& meshes, std::vector<Finding>& findings) {
+    const auto isAgainst = [](const TangentFrames& frames, double least) {
+        return static_cast<double>(frames.against) >= least * static_cast<double>(frames.along);
+    };
+    const bool isAnyRight =
+        std::ranges::any_of(meshes, [&](const auto& mesh) { return !isAgainst(mesh.second, 1.0 - kMostAgainst); });
+    for (const auto& [name, frames] : meshes) {
+        if (!isAgainst(frames, kMostAgainst)) continue;
+        const Measured part = measuredPart(frames.against, frames.along, "triangle", "triangles");
+        findings.push_back({"tangents-mirrored", isAnyRight ? Severity::warning : Severity::info, name,
+                            "has tangents of the other handedness than its texture coordinates on " + part.text,
+                            part.figure});
+    }
+}
+
 }  // namespace
 
 std::vector<Finding> checkTangents(const CheckedModel& checked) {
     const Model& model = checked.model;
     std::vector<Finding> findings;
+    std::vector<std::pair<std::string, TangentFrames>> judged;  // by mesh
     for (const MeshGroup& group : checked.groups) {
         TangentFrames frames;
         bool areSeen = false;
@@ -68,15 +91,11 @@ std::vector<Finding> checkTangents(const CheckedModel& checked) {
                 addTriangle(mesh, &mesh.indices[i], frames);
         }
         if (areSeen && frames.all >= kMinJudged && 2 * frames.all > triangles) checkDirections(group, frames, findings);
-        if (!areSeen || frames.all < kMinJudged ||
-            static_cast<double>(frames.along) < kMostAlong * static_cast<double>(frames.all) ||
-            static_cast<double>(frames.against) < kMostAgainst * static_cast<double>(frames.along))
-            continue;
-        const Measured part = measuredPart(frames.against, frames.along, "triangle", "triangles");
-        findings.push_back({"tangents-mirrored", Severity::warning, group.name,
-                            "has tangents of the other handedness than its texture coordinates on " + part.text,
-                            part.figure});
+        if (areSeen && frames.all >= kMinJudged &&
+            static_cast<double>(frames.along) >= kMostAlong * static_cast<double>(frames.all))
+            judged.emplace_back(group.name, frames);
     }
+    checkHandedness(judged, findings);
     return findings;
 }
 

@@ -8,6 +8,7 @@
 #include <glm/vec2.hpp>
 
 #include "model/material.h"
+#include "model/model.h"
 #include "model/skinned_mesh.h"
 
 namespace sinew {
@@ -85,6 +86,9 @@ inline size_t coarseColorOf(const Texel& t) {
     return size_t{t.r} >> kDropped << 2 * kChannelBits | size_t{t.g} >> kDropped << kChannelBits |
            size_t{t.b} >> kDropped;
 }
+
+/// A material that glows somewhere: its factor is not black, nor is nearly all that is shown of its emissive texture.
+bool glows(const Model& model, const Material& material);
 
 /// Where a use reads its texture at these texture coordinates.
 inline glm::vec2 placeIn(const TextureUse& use, const glm::vec2& uv) {

@@ -150,6 +150,10 @@ class TextureCheck {
         else if (both && hasChannelsExchanged(*both) && material.metallic > 0.0f)
             add("metallic-roughness-exchanged", Severity::info, material, TextureSlot::metallicRoughness,
                 "seems to have roughness in the blue channel and metallic in the green one, which are exchanged");
+        else if (both && isBlackOnly(*both) && material.roughness > 0.0f)
+            add("texture-black", Severity::info, material, TextureSlot::metallicRoughness,
+                "has a metallic-roughness texture that is black everywhere, which makes it as smooth as a mirror");
+        checkMistakenNormals(material);
         if (const auto normal = texelsOf(material, TextureSlot::normal)) checkNormal(material, *normal);
         if (const auto occlusion = texelsOf(material, TextureSlot::occlusion)) checkOcclusion(material, *occlusion);
     }
@@ -190,10 +194,7 @@ class TextureCheck {
                 "has a base color texture that stands for a missing one: " + magenta.text + " are magenta",
                 magenta.figure);
         } else if (isBlackOnly(texels)) {
-            // A material that glows may well be black otherwise, and one that is not opaque may need the alpha alone.
-            if (material.emissive == glm::vec3(0.0f) && material.alphaMode == AlphaMode::opaque)
-                add("texture-black", Severity::warning, material, kSlot,
-                    "has a base color texture that is black everywhere");
+            checkBlack(material, texels);
         } else if (isOneColor(texels)) {
             add("texture-plain", Severity::info, material, kSlot, "has a base color texture of one color");
         } else if (isNormalMap(texels)) {
@@ -204,7 +205,34 @@ class TextureCheck {
         }
     }
 
+    /// A material that glows may well be black otherwise, and one that is not opaque may need the alpha alone.
+    void checkBlack(const Material& material, const Texels& texels) {
+        const bool glowsToo = glows(model_, material);
+        if (material.alphaMode != AlphaMode::opaque && !isOneColor(texels)) return;
+        add("texture-black", glowsToo ? Severity::info : Severity::warning, material, TextureSlot::baseColor,
+            std::string("has a base color texture that is black everywhere") +
+                (glowsToo ? ", so that only its glow is seen" : ""));
+    }
+
+    /// Normals where other values belong.
+    void checkMistakenNormals(const Material& material) {
+        for (const TextureSlot slot : {TextureSlot::metallicRoughness, TextureSlot::occlusion, TextureSlot::emissive}) {
+            const auto texels = texelsOf(material, slot);
+            if (!texels || !isNormalMap(*texels)) continue;
+            const bool isSeen = slot == TextureSlot::metallicRoughness ? material.metallic > 0.0f
+                                : slot == TextureSlot::emissive        ? material.emissive != glm::vec3(0.0f)
+                                                                       : material.occlusionStrength > 0.0f;
+            add("texture-normals", isSeen ? Severity::warning : Severity::info, material, slot,
+                std::string("has a normal map as its ") + kTextureSlotNames[static_cast<size_t>(slot)] + " texture");
+        }
+    }
+
     void checkOcclusion(const Material& material, const Texels& texels) {
+        if (isBaseColor(material, TextureSlot::occlusion) && !isOneColor(texels)) {
+            add("occlusion-color", Severity::info, material, TextureSlot::occlusion,
+                "reads occlusion from its base color texture");
+            return;
+        }
         if (!texels.areAll([](const Texel& t) { return t.r <= kBlackTexel; })) return;
         // Of a texture for several uses, the tool may have left this channel out.
         const auto& other = material.texture(TextureSlot::metallicRoughness);
@@ -218,8 +246,12 @@ class TextureCheck {
         const double filled = texels.shareOf(isFilled);
         if (isBlackOnly(texels))
             add("texture-black", Severity::warning, material, kSlot, "has a normal map that is black everywhere");
+        else if (isOneColor(texels) && !isNormal(texels.at(0, 0)))
+            add("normal-map-other", Severity::info, material, kSlot, "has a normal map of one color that is no normal");
         else if (filled > kLeastFilled && texels.shareOf(isNormal) < kLeastNormals * filled)
-            add("normal-map-other", Severity::info, material, kSlot, "has a normal map that does not hold normals");
+            add("normal-map-other", Severity::info, material, kSlot,
+                isBaseColor(material, kSlot) ? "has its base color texture as its normal map"
+                                             : "has a normal map that does not hold normals");
         else if (slopeFit(texels) < kFlippedFit)
             add("normal-map-flipped", Severity::info, material, kSlot,
                 "has a normal map whose green channel seems to point down, as in DirectX");

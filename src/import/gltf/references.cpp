@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -284,6 +285,17 @@ void collectIndices(const Json& object, const char* key, std::set<size_t>& indic
         collectIndices(extension, key, indices);
 }
 
+/// ": image 'skin'", if the image of a texture has a name or a file.
+std::string imageOf(const Json& texture, const Json& images) {
+    const auto source = File::index(texture, "source");
+    if (!source || *source >= images.size()) return {};
+    for (const char* member : {"name", "uri"})
+        if (const Json& value = File::at(images[*source], member); value.is_string())
+            if (const auto text = value.get<std::string>(); !text.empty() && !text.starts_with("data:"))
+                return ": image " + inQuotes(utf8From(text));
+    return {};
+}
+
 /// Textures that no material reads, and images that no texture shows.
 void reportUnusedSurfaces(const File& file, Findings& findings) {
     // Extensions of the file and of meshes may have textures of their own, as those of VRM and of mesh features do.
@@ -297,14 +309,14 @@ void reportUnusedSurfaces(const File& file, Findings& findings) {
     collectTextures(allMaterials, textures);
     for (const Json& texture : allTextures)
         collectIndices(texture, "source", images);
-    const auto report = [&](const Json& all, const std::set<size_t>& used, const char* one, const char* user) {
-        for (size_t i = 0; i < all.size(); ++i)
-            if (!used.contains(i))
-                findings.push_back({"element-unused", Severity::info, nameOf(all[i], one, i),
-                                    fmt::format("is {} {} that no {} uses", *one == 'i' ? "an" : "a", one, user)});
-    };
-    report(allTextures, textures, "texture", "material");
-    report(allImages, images, "image", "texture");
+    for (size_t i = 0; i < allTextures.size(); ++i)
+        if (!textures.contains(i))
+            findings.push_back({"element-unused", Severity::info, nameOf(allTextures[i], "texture", i),
+                                "is a texture that no material uses" + imageOf(allTextures[i], allImages)});
+    for (size_t i = 0; i < allImages.size(); ++i)
+        if (!images.contains(i))
+            findings.push_back({"element-unused", Severity::info, nameOf(allImages[i], "image", i),
+                                "is an image that no texture uses"});
 }
 
 }  // namespace
@@ -370,6 +382,44 @@ void reportSkinless(const File& file, Findings& findings) {
     }
 }
 
+namespace {
+
+/// The materials of all meshes, in the order of their first use.
+std::vector<size_t> materialsInUse(const File& file) {
+    std::vector<size_t> used;
+    std::set<size_t> known;
+    for (const Json& mesh : File::list(file.member("meshes")))
+        for (const Json& primitive : File::list(File::at(mesh, "primitives")))
+            if (const auto material = File::index(primitive, "material"); material && known.insert(*material).second)
+                used.push_back(*material);
+    return used;
+}
+
+/// Exporters write the materials that meshes use, in the order of their first use. One among them that no mesh uses is
+/// what a lost part of a mesh leaves. A spare one, at the end, or a copy of another one says nothing.
+void reportSkippedMaterials(const File& file, Findings& findings) {
+    if (file.text("meshes").find("KHR_materials_variants") != std::string_view::npos) return;
+    const Json& materials = File::list(file.member("materials"));
+    const std::vector<size_t> used = materialsInUse(file);
+    if (used.size() < 2 || !std::ranges::is_sorted(used) || used.back() != used.size()) return;
+    size_t skipped = 0;  // the only one: the last one used has as many before it as are used
+    while (used[skipped] == skipped)
+        ++skipped;
+    const auto withoutName = [](Json material) {
+        if (material.is_object()) material.erase("name");
+        return material;
+    };
+    const auto isCopy = [&](size_t other) {
+        return other < materials.size() && withoutName(materials[other]) == withoutName(materials[skipped]);
+    };
+    if (used.back() >= materials.size() || std::ranges::any_of(used, isCopy)) return;
+    findings.push_back(
+        {"element-unused", Severity::info, nameOf(materials[skipped], "material", skipped),
+         "is a material that no mesh uses, although they use all others in order: a part of a mesh may be missing"});
+}
+
+}  // namespace
+
 void reportUnused(const File& file, Findings& findings) {
     const Json& nodes = File::list(file.member("nodes"));
     const auto showsMesh = [](const Json& node) { return File::index(node, "mesh").has_value(); };
@@ -392,6 +442,7 @@ void reportUnused(const File& file, Findings& findings) {
     report("meshes", "mesh");
     report("skins", "skin");
     reportUnusedSurfaces(file, findings);
+    reportSkippedMaterials(file, findings);
 }
 
 }  // namespace sinew::gltf

@@ -16,8 +16,8 @@ void reportOutside(const File& file, Findings& findings);
 /// Meshes with weights of bones at nodes without a skin, in a file that has skins ("skin-missing").
 void reportSkinless(const File& file, Findings& findings);
 
-/// Skins and meshes that no node of the scene shows, and textures and images that nothing uses
-/// ("element-unused").
+/// Skins and meshes that no node of the scene shows, textures and images that nothing uses, and a material that is
+/// skipped among those that meshes use ("element-unused").
 void reportUnused(const File& file, Findings& findings);
 
 }  // namespace sinew::gltf

@@ -101,6 +101,14 @@ TEST_CASE("a texture that is colored noise in a part is a warning") {
           "has a damaged base color texture: 25 % of what is shown of it is colored noise: 'picture'");
     const auto grain = [](uint32_t x, uint32_t y) { return glm::u8vec3(noise(x, y).r); };
     CHECK(findingsWith(grain).empty());  // of one hue, as gravel
+    // Of what is nearly transparent, colors mean little, as images that were scaled show.
+    ImportedModel imported = squareWith(damaged);
+    PixelBytes& bytes = imported.model.textures[0].image.bytes;
+    for (size_t i = 3; i < bytes.size() / 4; i += 4)
+        bytes[i] = 20;
+    CHECK(countOf(checkDamagedTextures(imported.model), "texture-noise") == 1);  // its alpha means nothing
+    imported.model.materials[0].alphaMode = AlphaMode::blend;
+    CHECK(checkDamagedTextures(imported.model).empty());
 }
 
 TEST_CASE("a texture that ends in one color, although the figure shows it, is a warning") {

@@ -45,7 +45,7 @@ TEST_CASE("a file without a unit is reported") {
     CHECK(onlyOne(checkFiles(imported.model, imported.report), "unit-unknown").object == "band.glb");
 }
 
-TEST_CASE("a white figure without a texture is a warning if the file has one that nothing uses") {
+TEST_CASE("a white or gray figure without a texture is a warning if the file has one that nothing uses") {
     ImportedModel imported = rig_models::band(40);
     imported.report.findings = {{"element-unused", Severity::info, "diffuse", "is a texture that no material uses"}};
     Model& model = imported.model;
@@ -59,6 +59,10 @@ TEST_CASE("a white figure without a texture is a warning if the file has one tha
         finding.message ==
         "is white and has no base color texture, although the mesh 'band' is unwrapped and the file has a texture that "
         "no material uses: 'diffuse'");
+    imported.report.findings[0].message += ": image 'print'";
+    model.materials[0].baseColor = {0.8f, 0.8f, 0.8f, 1.0f};
+    CHECK_THAT(onlyOne(checkFiles(model, imported.report), "texture-lost").message,
+               Catch::Matchers::StartsWith("is gray") && Catch::Matchers::EndsWith("no material uses: 'print'"));
     const std::vector<glm::vec2> unwrapped = model.meshes[0].uvs;
     for (size_t i = 0; i < unwrapped.size(); ++i)  // two colors of a palette
         model.meshes[0].uvs[i] = i % 2 == 0 ? glm::vec2(0.4f) : glm::vec2(0.41f, 0.42f);
@@ -66,6 +70,9 @@ TEST_CASE("a white figure without a texture is a warning if the file has one tha
     model.meshes[0].uvs = unwrapped;
     SECTION("but not of another color") {
         model.materials[0].baseColor.r = 0.5f;
+    }
+    SECTION("nor black") {
+        model.materials[0].baseColor = {0.1f, 0.1f, 0.1f, 1.0f};
     }
     SECTION("nor without coordinates of its own in a texture") {
         model.meshes[0].uvs.assign(model.meshes[0].uvs.size(), glm::vec2(0.5f));

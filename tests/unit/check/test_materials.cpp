@@ -141,7 +141,21 @@ TEST_CASE("a figure that is nearly black is reported, and a part of one is not")
     materials[2].texture(TextureSlot::baseColor) = TextureUse{};
     CHECK(countOf(checkMaterials(bandsOf(materials)), "color-black") == 0);
     materials[2].baseColor = {0.0f, 0.0f, 0.0f, 1.0f};
-    CHECK(onlyOne(checkMaterials(bandsOf(materials)), "color-black").object == "m2");
+    const Finding finding = onlyOne(checkMaterials(bandsOf(materials)), "color-black");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "m2");
+}
+
+TEST_CASE("a black factor that hides the texture of most of a figure is a warning") {
+    std::vector<Material> materials = grays(0.0f, 1);
+    materials[0].texture(TextureSlot::baseColor) = TextureUse{};
+    Model model = bandsOf(materials);
+    model.textures = {{.name = "picture", .source = "embedded"}};
+    const Finding finding = onlyOne(checkMaterials(model), "color-black");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "has a black base color, which leaves nothing of its texture");
+    model.materials[0].emissive.r = 0.3f;
+    CHECK(checkMaterials(model).empty());
 }
 
 TEST_CASE("a gray glow is a note on most of a figure, not on a part of it") {
@@ -190,6 +204,42 @@ TEST_CASE("the only metal among four materials is a note where it is most of a f
         model.meshes[2].indices = once;
     }
     CHECK(countOf(checkMaterials(model), "metal-alone") == 0);
+}
+
+TEST_CASE("a mirror is a note where all other materials of a figure have one metallic and one roughness") {
+    Model model = bandsOf(grays(0.3f, 3));
+    for (Material& material : model.materials)
+        material.metallic = 0.4f, material.roughness = 0.415f;
+    CHECK(countOf(checkMaterials(model), "metal-mirror") == 0);
+    Material& mirror = model.materials[1];
+    mirror.metallic = 1.0f, mirror.roughness = 0.05f;
+    const Finding finding = onlyOne(checkMaterials(model), "metal-mirror");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "m1");
+    CHECK(finding.message ==
+          "is a mirror: all metal and smooth, although all other materials of the figure have a metallic of 0.4 "
+          "and a roughness of 0.415: 33.3 % of the figure");
+    SECTION("rough metal") {
+        mirror.roughness = 0.2f;
+    }
+    SECTION("named like a mirror") {
+        mirror.name = GENERATE("Visor", "left_eye", "Chrome");
+    }
+    SECTION("two") {
+        model.materials[0].metallic = 1.0f, model.materials[0].roughness = 0.0f;
+    }
+    SECTION("others unlike each other") {
+        model.materials[2].roughness = 0.6f;
+    }
+    SECTION("others smooth or metal as well") {
+        const bool areSmooth = GENERATE(true, false);
+        for (const size_t other : {0, 2})
+            (areSmooth ? model.materials[other].roughness = 0.1f : model.materials[other].metallic = 0.7f);
+    }
+    SECTION("glowing") {
+        mirror.emissive.r = 0.3f;
+    }
+    CHECK(countOf(checkMaterials(model), "metal-mirror") == 0);
 }
 
 TEST_CASE("a texture transform that scales to nothing is a warning") {

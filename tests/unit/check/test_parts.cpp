@@ -340,6 +340,7 @@ TEST_CASE("factors of a material that leave little of its textures are notes") {
         return finding.message;
     };
     SECTION("black") {
+        imported.model.instances[0].skinned = false;
         material.baseColor = {0, 0, 0, 1};
         CHECK(only("color-black") == "has a black base color, which leaves nothing of its texture");
         material.emissive = glm::vec3(0.5f);

@@ -76,16 +76,15 @@ TEST_CASE("a picture as normal map, and a normal map as base color texture, are 
 }
 
 TEST_CASE(
-    "a base color texture that is black everywhere is a warning, unless its material glows or blends, or it is a "
+    "a base color texture that is black everywhere is a warning, unless its alpha may be what it is for, or it is a "
     "color") {
     ImportedModel imported = textured(TextureSlot::baseColor, plain({0, 0, 0, 255}));
     Material& material = imported.model.materials[0];
     CHECK(onlyOne(checkTextures(imported.model), "texture-black").severity == Severity::warning);
-    SECTION("it glows") {
-        material.emissive = glm::vec3(1.0f);
-    }
     SECTION("its alpha may be what it is for") {
         material.alphaMode = AlphaMode::blend;
+        CHECK(countOf(checkTextures(imported.model), "texture-black") == 1);  // not yet
+        imported.model.textures[0].image = painted([](float x, float) { return glm::vec4(0, 0, 0, x); });
     }
     SECTION("a color") {
         imported.model.textures[0].image = plain({0, 0, 0, 255}, 4);
@@ -96,6 +95,79 @@ TEST_CASE(
     SECTION("no mesh has the material") {
         imported.model.instances.clear();
     }
+    CHECK(checkTextures(imported.model).empty());
+}
+
+TEST_CASE("a black base color texture of a material that glows is a note, unless it shows nothing of its glow") {
+    ImportedModel imported = textured(TextureSlot::baseColor, plain({0, 0, 0, 255}));
+    Model& model = imported.model;
+    model.materials[0].emissive = glm::vec3(1.0f);
+    const Finding finding = onlyOne(checkTextures(model), "texture-black");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message ==
+          "has a base color texture that is black everywhere, so that only its glow is seen: 'picture'");
+    // Light in the lower half of a texture of which the mesh shows the upper one.
+    model.textures.push_back({.name = "lamps", .source = "embedded", .image = painted([](float, float y) {
+                                                                         return y < kSide / 2 ? glm::vec4(0, 0, 0, 255)
+                                                                                              : glm::vec4(255);
+                                                                     })});
+    model.materials[0].texture(TextureSlot::emissive) = TextureUse{.texture = 1};
+    CHECK(onlyOne(checkTextures(model), "texture-black").severity == Severity::info);
+    for (glm::vec2& uv : model.meshes[0].uvs)
+        uv.y *= 0.45f;
+    CHECK(onlyOne(checkTextures(model), "texture-black").severity == Severity::warning);
+}
+
+TEST_CASE("a normal map in a slot for other values is a warning, and a note where it has no effect") {
+    const auto [slot, name] = GENERATE(table<TextureSlot, std::string>({
+        {TextureSlot::metallicRoughness, "metallic-roughness"},
+        {TextureSlot::occlusion, "occlusion"},
+        {TextureSlot::emissive, "emissive"},
+    }));
+    ImportedModel imported = textured(slot, painted(hills));
+    Material& material = imported.model.materials[0];
+    material.metallic = material.occlusionStrength = material.emissive.r = 1.0f;
+    const Finding finding = onlyOne(checkTextures(imported.model), "texture-normals");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "skin");
+    CHECK(finding.message == "has a normal map as its " + name + " texture: 'picture'");
+    material.metallic = material.occlusionStrength = material.emissive.r = 0.0f;
+    CHECK(onlyOne(checkTextures(imported.model), "texture-normals").severity == Severity::info);
+    imported.model.textures[0].image = painted(colorful);
+    CHECK(countOf(checkTextures(imported.model), "texture-normals") == 0);
+}
+
+TEST_CASE("occlusion, or normals, from the base color texture are a note") {
+    ImportedModel imported = textured(TextureSlot::baseColor, painted(colorful));
+    Material& material = imported.model.materials[0];
+    CHECK(checkTextures(imported.model).empty());
+    SECTION("occlusion") {
+        material.texture(TextureSlot::occlusion) = TextureUse{};
+        const Finding finding = onlyOne(checkTextures(imported.model), "occlusion-color");
+        CHECK(finding.severity == Severity::info);
+        CHECK(finding.message == "reads occlusion from its base color texture: 'picture'");
+    }
+    SECTION("normals") {
+        material.texture(TextureSlot::normal) = TextureUse{};
+        CHECK(onlyOne(checkTextures(imported.model), "normal-map-other").message ==
+              "has its base color texture as its normal map: 'picture'");
+    }
+}
+
+TEST_CASE("a normal map of one color is a note unless it is a normal") {
+    const Finding finding =
+        onlyOne(checkTextures(textured(TextureSlot::normal, plain(glm::vec4(255))).model), "normal-map-other");
+    CHECK(finding.message == "has a normal map of one color that is no normal: 'picture'");
+    CHECK(checkTextures(textured(TextureSlot::normal, plain({127, 127, 255, 255})).model).empty());
+}
+
+TEST_CASE("a metallic-roughness texture that is black everywhere is a note, unless the factor is smooth, too") {
+    ImportedModel imported = textured(TextureSlot::metallicRoughness, plain({0, 0, 0, 255}));
+    const Finding finding = onlyOne(checkTextures(imported.model), "texture-black");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message ==
+          "has a metallic-roughness texture that is black everywhere, which makes it as smooth as a mirror: 'picture'");
+    imported.model.materials[0].roughness = 0.0f;
     CHECK(checkTextures(imported.model).empty());
 }
 

@@ -273,6 +273,13 @@ TEST_CASE("glTF textures that no material uses, and images that no texture uses,
     CHECK(texture.severity == Severity::info);
     CHECK(texture.object == "spare");
     CHECK(texture.message == "is a texture that no material uses");
+    const Finding named =
+        onlyOne(importText("m.gltf", replaced(replaced(file(), R"("images":[{)", R"("images":[{"name":"dots",)"),
+                                              R"({"name":"print","source":0})",
+                                              R"({"name":"print","source":0},{"name":"spare","source":0})"))
+                    .report.findings,
+                "element-unused");
+    CHECK(named.message == "is a texture that no material uses: image 'dots'");
     const Finding unused = onlyOne(
         findingsOf(R"("images":[{)", R"("images":[{"uri":"data:image/png;base64,)" + kPixel + R"("},{"name":"dark",)"),
         "element-unused");
@@ -282,6 +289,27 @@ TEST_CASE("glTF textures that no material uses, and images that no texture uses,
     CHECK(countOf(findingsOf(use, R"("extensions":{"KHR_materials_clearcoat":{"clearcoatTexture":{"index":0}}})"),
                   "element-unused") == 0);
     CHECK(countOf(findingsOf(source, R"("extensions":{"EXT_texture_webp":{"source":0}})"), "element-unused") == 0);
+}
+
+TEST_CASE("a glTF material that is skipped among those that meshes use is a note") {
+    const auto findingsWith = [](const std::string& materials, int second) {
+        const std::string part =
+            R"("targets":[{"POSITION":4}]},{"attributes":{"POSITION":0,"JOINTS_0":2,"WEIGHTS_0":3},"indices":1,"material":)";
+        const std::string parts = replaced(file(), R"("targets":[{"POSITION":4}]}]})",
+                                           part + std::to_string(second) + R"(,"targets":[{"POSITION":4}]}]})");
+        return importText("m.gltf", replaced(parts, R"({"index":0}}}])", R"({"index":0}}},)" + materials + "]"))
+            .report.findings;
+    };
+    const std::string skipped = R"({"name":"lace","doubleSided":true},{"name":"wool"})";
+    const Finding finding = onlyOne(findingsWith(skipped, 2), "element-unused");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "lace");
+    CHECK(finding.message ==
+          "is a material that no mesh uses, although they use all others in order: a part of a mesh may be missing");
+    // A spare one at the end, several, and a copy of another one.
+    CHECK(countOf(findingsWith(skipped, 1), "element-unused") == 0);
+    CHECK(countOf(findingsWith(skipped + R"(,{"name":"felt"})", 3), "element-unused") == 0);
+    CHECK(countOf(findingsWith(R"({"name":"lace"},{"name":"wool"})", 2), "element-unused") == 0);
 }
 
 TEST_CASE("a glTF clip whose accessor states another end than its keys have is a warning") {

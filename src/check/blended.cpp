@@ -1,0 +1,113 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <glm/common.hpp>
+
+#include "check/checks.h"
+#include "check/texels.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kOpaqueFactor = 0.999f;
+constexpr uint8_t kOpaqueTexel = 250;      // of 255: compression changes alpha a little
+constexpr double kMostShownTexels = 32e6;  // that are looked at: of textures that are not opaque everywhere
+
+/// Whether all texels that the triangles of a material show are opaque.
+class OpaqueSearch {
+  public:
+    OpaqueSearch(const Texels& texels, const TextureUse& use) : texels_(texels), use_(use) {}
+
+    bool shows(const SkinnedMesh& mesh) {
+        const std::vector<glm::vec2>* const uvs = uvsFor(use_, mesh);
+        if (!uvs) return false;
+        for (size_t t = 0; t < mesh.triangleCount(); ++t) {  // a few points first, which tell most
+            bool isOpaque = true;
+            forEachShown(mesh, *uvs, t,
+                         [&](const glm::vec2& uv) { isOpaque = isOpaque && isOpaqueAt(placeIn(use_, uv)); });
+            if (!isOpaque) return false;
+        }
+        for (size_t t = 0; t < mesh.triangleCount(); ++t)
+            if (!showsTriangle(mesh, *uvs, t)) return false;
+        return true;
+    }
+
+  private:
+    bool isOpaqueAt(const glm::vec2& place) const {
+        const auto texel = texels_.read(use_.sampler, place);
+        return texel && texel->a >= kOpaqueTexel;
+    }
+
+    bool showsTriangle(const SkinnedMesh& mesh, const std::vector<glm::vec2>& uvs, size_t triangle) {
+        const glm::vec2 size(texels_.width(), texels_.height());
+        std::array<glm::vec2, 3> places;
+        for (size_t corner = 0; corner < 3; ++corner)
+            places[corner] = size * placeIn(use_, uvs[mesh.indices[3 * triangle + corner]]);
+        const glm::vec2 least = glm::floor(glm::min(glm::min(places[0], places[1]), places[2]));
+        const glm::vec2 most = glm::ceil(glm::max(glm::max(places[0], places[1]), places[2]));
+        left_ -= static_cast<double>(most.x - least.x) * static_cast<double>(most.y - least.y);
+        if (!(left_ > 0.0)) return false;
+        for (float y = least.y; y < most.y; ++y)
+            for (float x = least.x; x < most.x; ++x) {
+                const glm::vec2 middle = glm::vec2(x, y) + 0.5f;
+                if (isWithin(middle, places) && !isOpaqueAt(middle / size)) return false;
+            }
+        return true;
+    }
+
+    static bool isWithin(const glm::vec2& point, const std::array<glm::vec2, 3>& corners) {
+        bool anyLeft = false, anyRight = false;
+        for (size_t corner = 0; corner < 3; ++corner) {
+            const glm::vec2 edge = corners[(corner + 1) % 3] - corners[corner], to = point - corners[corner];
+            const float side = edge.x * to.y - edge.y * to.x;
+            anyLeft |= side > 0.0f, anyRight |= side < 0.0f;
+        }
+        return !(anyLeft && anyRight);
+    }
+
+    const Texels& texels_;
+    const TextureUse& use_;
+    double left_ = kMostShownTexels;
+};
+
+bool hasOpaqueColors(const SkinnedMesh& mesh) {
+    return std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return color.a >= kOpaqueFactor; });
+}
+
+/// Whether nothing of a blended material lets anything through. False where that cannot be told.
+bool isOpaqueOn(const Model& model, const Material& material, const std::vector<const SkinnedMesh*>& meshes) {
+    if (material.baseColor.a < kOpaqueFactor || material.transmission > 0.0f) return false;
+    if (!std::ranges::all_of(meshes, [](const SkinnedMesh* mesh) { return hasOpaqueColors(*mesh); })) return false;
+    const auto& use = material.texture(TextureSlot::baseColor);
+    if (!use) return true;
+    const auto texels = Texels::of(model.textures[use->texture].image);
+    if (!texels) return false;
+    if (texels->areAll([](const Texel& t) { return t.a >= kOpaqueTexel; })) return true;
+    OpaqueSearch search(*texels, *use);
+    return std::ranges::all_of(meshes, [&](const SkinnedMesh* mesh) { return search.shows(*mesh); });
+}
+
+}  // namespace
+
+std::vector<Finding> checkBlended(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    std::map<uint32_t, std::vector<const SkinnedMesh*>> meshes;  // by material
+    for (const MeshGroup& group : checked.groups)
+        for (const uint32_t instance : group.instances) {
+            const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+            if (model.materials[mesh.material].alphaMode == AlphaMode::blend) meshes[mesh.material].push_back(&mesh);
+        }
+    std::vector<Finding> findings;
+    for (const auto& [material, own] : meshes)
+        if (isOpaqueOn(model, model.materials[material], own))
+            findings.push_back({"blend-opaque", Severity::info, materialName(model, model.materials[material]),
+                                "is blended, although all that it shows is opaque: its triangles may be drawn in the "
+                                "wrong order"});
+    return findings;
+}
+
+}  // namespace sinew
