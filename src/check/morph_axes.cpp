@@ -22,9 +22,9 @@ constexpr double kLeadsOneWay = 0.6;   // length of the sum of all deltas, of th
 constexpr double kSideways = 0.4;      // vertical part, of the horizontal one
 constexpr double kUpright = 1.0;       // the same with other axes
 constexpr size_t kSureNames = 2;
-constexpr double kOneAxis = 0.85;      // of the squares of the deltas
+constexpr double kOneAxis = 0.96;      // of the squares of the deltas
 constexpr double kOtherTarget = 0.7;   // cosine between two targets
-constexpr double kSameTarget = 0.97;   // the same with other axes
+constexpr double kSameTarget = 0.98;   // the same with other axes
 constexpr double kLessOutward = 0.5;   // of what the other one leads out of the mesh
 constexpr size_t kMinAxesPoints = 50;  // that move
 constexpr size_t kMostCompared = 8;    // targets
@@ -196,7 +196,7 @@ double likeness(const std::vector<glm::vec3>& one, const std::vector<glm::vec3>&
     return std::abs(products) / std::sqrt(squaresOf(one) * squaresOf(other));
 }
 
-/// Whether deltas lead along more than one axis, in a mesh of many points.
+/// Whether deltas move half of the points or more, and many, along more than one axis.
 bool isSpatial(const std::vector<glm::vec3>& deltas) {
     glm::dvec3 squares(0.0);
     size_t moving = 0;
@@ -204,7 +204,7 @@ bool isSpatial(const std::vector<glm::vec3>& deltas) {
         squares += glm::dvec3(delta) * glm::dvec3(delta);
         moving += delta != glm::vec3(0.0f);
     }
-    return moving >= kMinAxesPoints &&
+    return moving >= kMinAxesPoints && 2 * moving >= deltas.size() &&
            std::max({squares.x, squares.y, squares.z}) < kOneAxis * (squares.x + squares.y + squares.z);
 }
 

@@ -226,8 +226,11 @@ void repair(File& file, Findings& findings) {
     reportFormats(file, findings);
     dropBrokenReferences(file, findings);
     reportOutside(file, findings);
+    reportSkinRoots(file, findings);
+    reportLostSkins(file, findings);
     reportUnused(file, findings);
     dropBrokenTransforms(file, findings);
+    reportMatrices(file, findings);
     repairRotations(file, findings);
     reportImageTypes(file, findings);
     reportChannels(file, findings);
