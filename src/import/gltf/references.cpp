@@ -345,8 +345,7 @@ void reportLostSkins(const File& file, Findings& findings) {
         if (!mesh || *mesh >= meshes.size() || !isShown[n] || skinned.contains(*mesh) || !isWeighted(meshes[*mesh]))
             continue;
         findings.push_back({"skin-lost", Severity::warning, nameOf(meshes[*mesh], "mesh", *mesh),
-                            "has joints and weights, but its node " + inQuotes(nameOf(nodes[n], "node", n)) +
-                                " names no skin: it does not follow the skeleton"});
+                            "has joints and weights, but its node names no skin: it does not follow the skeleton"});
     }
 }
 
