@@ -47,6 +47,7 @@ std::vector<bool> idleBones(const CheckedModel& checked) {
 
 std::vector<Finding> checkFarBones(const CheckedModel& checked) {
     const NodeHierarchy& hierarchy = checked.model.hierarchy;
+    if (std::ranges::none_of(checked.model.instances, &MeshInstance::skinned)) return {};
     const Box figure = boxOfFigure(checked);
     const float size = figure.diagonal();
     if (!(size > 0.0f) || !std::isfinite(size) || checked.nodes.size() < kMinBonesInside) return {};

@@ -108,10 +108,15 @@ class TwinCheck {
         return all > 0.0 ? positive / all : 0.0;
     }
 
-    /// Whether a target belongs to both sides of a face, by its name. A smirk and a wink are meant for one.
+    /// A smirk and a wink are meant for one side of a face.
+    bool isOfOneSide(size_t target) const {
+        return hasWord(wordsOf(morphs_.surface.nameOf(target)), {"smirk", "wink"});
+    }
+
+    /// Whether a target belongs to both sides of a face, by its name.
     bool isOfBothSides(size_t target) const {
         const std::string& name = morphs_.surface.nameOf(target);
-        return isNamedLikeFace(name) && sideOf(name) == Side::none && !hasWord(wordsOf(name), {"smirk", "wink"});
+        return isNamedLikeFace(name) && sideOf(name) == Side::none && !isOfOneSide(target);
     }
 
     void checkHalves() {
@@ -141,7 +146,7 @@ class TwinCheck {
                 halves.push_back(target);
         }
         if (halves.size() != 1 || symmetric < kMinSymmetric || morphs_.isExplained(halves.front()) ||
-            sideOf(morphs_.surface.nameOf(halves.front())) != Side::none ||
+            sideOf(morphs_.surface.nameOf(halves.front())) != Side::none || isOfOneSide(halves.front()) ||
             !endsAtMiddle(morphs_.surface.deltasOf(halves.front()), kMovesBeside, kNothingThere))
             return;
         morphs_.add("morph-halved", Severity::warning, halves.front(),
