@@ -115,7 +115,7 @@ bool undoExchanges(BoundBones& bones, const Majority& most, std::vector<Finding>
 
 void checkSkin(BoundBones bones, std::vector<Finding>& findings) {
     dropMirrored(bones, findings);
-    if (bones.size() < 2) return;
+    if (bones.size() < 2 || checkCoarseBinds(bones, findings)) return;
     Majority most = bones.majority();
     if (undoExchanges(bones, most, findings)) most = bones.majority();
     checkLostOffsets(bones, findings);

@@ -7,7 +7,12 @@
 
 namespace sinew {
 
-// What checkBinding() runs on each skin, in this order. What one of them explains, the next ones leave out.
+// What checkBinding() runs on each skin, in this order. What one of them explains, the next ones leave out;
+// where the first one finds something, it explains all.
+
+/// "bind-coarse": the translations of inverse bind matrices are multiples of a large step, and do not fit the rest
+/// pose.
+bool checkCoarseBinds(const BoundBones& bones, std::vector<Finding>& findings);
 
 /// "bone-offset-lost": bones that rest where the bone above them does, although they were bound away from it.
 void checkLostOffsets(BoundBones& bones, std::vector<Finding>& findings);

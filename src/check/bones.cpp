@@ -76,6 +76,13 @@ std::vector<bool> boneNodes(const Model& model, bool ancestors) {
     return isBone;
 }
 
+std::vector<bool> usedBones(const SkinnedMesh& mesh) {
+    std::vector<bool> used(mesh.boneCount);
+    for (size_t v = 0; v < mesh.vertexCount(); ++v)
+        forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t) { used[bone] = true; });
+    return used;
+}
+
 std::vector<bool> animatedNodes(const Model& model) {
     std::vector<bool> animated(model.hierarchy.size());
     for (const AnimationClip& clip : model.clips)

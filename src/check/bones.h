@@ -19,6 +19,9 @@ std::vector<bool> boneNodes(const Model& model, bool ancestors = false);
 /// The lowest node above all bones of skins; kNoParent if there is none.
 int32_t topOfBones(const Model& model);
 
+/// Marks the bones of a mesh that move any of its vertices.
+std::vector<bool> usedBones(const SkinnedMesh& mesh);
+
 /// Marks the nodes that some clip moves.
 std::vector<bool> animatedNodes(const Model& model);
 

@@ -262,6 +262,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkSides(checked, report),
                                                   checkUnmirrored(checked),
                                                   checkParents(checked),
+                                                  checkFarBones(checked),
                                                   checkStance(checked),
                                                   checkClips(checked, report),
                                                   checkTiming(model),

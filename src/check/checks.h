@@ -148,6 +148,9 @@ std::vector<Finding> checkUnmirrored(const CheckedModel& checked);
 /// "bone-parent": a bone hangs on one that is far away in the skeleton, although the mesh leads to another bone.
 std::vector<Finding> checkParents(const CheckedModel& checked);
 
+/// "bone-outlying": a bone that moves no vertex rests many times the figure's size away from it.
+std::vector<Finding> checkFarBones(const CheckedModel& checked);
+
 /// "figure-far": a figure far from the origin, or one with legs above the ground at rest and at the start of all clips.
 /// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops, or a figure that begins at the
 /// origin to one side, or downward.
@@ -156,14 +159,15 @@ std::vector<Finding> checkStance(const CheckedModel& checked);
 /// Inverse bind matrices against the rest pose: "bone-misbound" (it moves its vertices elsewhere than the other bones),
 /// "bone-posed" (it rests elsewhere, with everything below it), "bone-scaled" (of another size), "bone-apart" (without
 /// a parent, away from the others), "bind-mixed" (many bones do not fit), "bind-exchanged" (two bones have each
-/// other's), "bind-not-affine", "bone-offset-lost" (bones rest at the place of the one above them) and "bone-parent" (a
-/// limb hangs elsewhere than it was bound).
+/// other's), "bind-not-affine", "bind-coarse" (rounded to few digits), "bone-offset-lost" (bones rest at the place of
+/// the one above them) and "bone-parent" (a limb hangs elsewhere than it was bound).
 std::vector<Finding> checkBinding(const CheckedModel& checked);
 
 /// "joint-missing": a skin lists a joint twice, in the place of one that it does not list.
 std::vector<Finding> checkListedJoints(const CheckedModel& checked);
 
-/// "bind-apart": two skins bind a bone in different ways, and all others alike.
+/// "bind-apart": two skins bind a bone in different ways, and all others alike. "skin-unit": they bind all in different
+/// units.
 std::vector<Finding> checkSharedJoints(const CheckedModel& checked);
 
 /// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the

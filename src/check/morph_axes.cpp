@@ -22,6 +22,12 @@ constexpr double kLeadsOneWay = 0.6;   // length of the sum of all deltas, of th
 constexpr double kSideways = 0.4;      // vertical part, of the horizontal one
 constexpr double kUpright = 1.0;       // the same with other axes
 constexpr size_t kSureNames = 2;
+constexpr double kOneAxis = 0.96;      // of the squares of the deltas
+constexpr double kOtherTarget = 0.7;   // cosine between two targets
+constexpr double kSameTarget = 0.98;   // the same with other axes
+constexpr double kLessOutward = 0.5;   // of what the other one leads out of the mesh
+constexpr size_t kMinAxesPoints = 50;  // that move
+constexpr size_t kMostCompared = 8;    // targets
 
 struct OtherAxes {
     const char* does;
@@ -175,11 +181,63 @@ void checkNamedWays(MorphGroup& morphs) {
                    "moves vertices another way than its name says, as do all such targets: other axes than the mesh?");
 }
 
+double squaresOf(const std::vector<glm::vec3>& deltas) {
+    double squares = 0.0;
+    for (const glm::vec3& delta : deltas)
+        squares += static_cast<double>(glm::dot(delta, delta));
+    return squares;
+}
+
+/// The cosine between two targets, either way.
+double likeness(const std::vector<glm::vec3>& one, const std::vector<glm::vec3>& other, const glm::mat3& turn) {
+    double products = 0.0;
+    for (size_t point = 0; point < one.size(); ++point)
+        products += static_cast<double>(glm::dot(turn * one[point], other[point]));
+    return std::abs(products) / std::sqrt(squaresOf(one) * squaresOf(other));
+}
+
+/// Whether deltas move half of the points or more, and many, along more than one axis.
+bool isSpatial(const std::vector<glm::vec3>& deltas) {
+    glm::dvec3 squares(0.0);
+    size_t moving = 0;
+    for (const glm::vec3& delta : deltas) {
+        squares += glm::dvec3(delta) * glm::dvec3(delta);
+        moving += delta != glm::vec3(0.0f);
+    }
+    return moving >= kMinAxesPoints && 2 * moving >= deltas.size() &&
+           std::max({squares.x, squares.y, squares.z}) < kOneAxis * (squares.x + squares.y + squares.z);
+}
+
+/// A target that with exchanged axes would be another one, or its opposite, as "Thin" is of "Fat".
+void checkOpposites(MorphGroup& morphs) {
+    const std::vector<glm::mat3> turns = exchangedAxes();
+    if (morphs.surface.targetCount() > kMostCompared) return;
+    for (size_t target = 0; target < morphs.surface.targetCount(); ++target) {
+        const std::vector<glm::vec3> own = morphs.surface.deltasOf(target);
+        if (morphs.isExplained(target) || !isSpatial(own)) continue;
+        const double outward = std::abs(outwardShare(morphs, own));
+        for (size_t other = 0; other < morphs.surface.targetCount(); ++other) {
+            const std::vector<glm::vec3> like = morphs.surface.deltasOf(other);
+            if (other == target || morphs.isExplained(other) || !isSpatial(like) ||
+                likeness(own, like, glm::mat3(1.0f)) > kOtherTarget ||
+                outward > kLessOutward * std::abs(outwardShare(morphs, like)) ||
+                std::ranges::none_of(turns,
+                                     [&](const glm::mat3& turn) { return likeness(own, like, turn) > kSameTarget; }))
+                continue;
+            morphs.add("morph-axes", Severity::warning, target,
+                       "would be like '" + morphs.surface.nameOrNumber(other) +
+                           "', or its opposite, if its axes were exchanged");
+            break;
+        }
+    }
+}
+
 }  // namespace
 
 void checkMorphAxes(MorphGroup& morphs) {
     checkLengths(morphs);
     checkNamedWays(morphs);
+    checkOpposites(morphs);
 }
 
 }  // namespace sinew

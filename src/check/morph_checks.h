@@ -6,6 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include <glm/mat3x3.hpp>
+#include <glm/vec3.hpp>
+
 #include "check/checked_model.h"
 #include "check/morphed_surface.h"
 #include "model/finding.h"
@@ -51,16 +54,34 @@ bool isNamedLikeFace(std::string_view target);
 /// The words of a name, run together, without those of a side: "mouthsmile" for "mouthSmile_L".
 std::string withoutSide(std::string_view name);
 
-/// "morph-axes": targets that stretch what they would turn along other axes, or with the other sign, and those that
-/// lead another way than their names say, but would lead there with other axes.
+/// How far deltas lead out of the mesh: 1 if all lead along the normals of its triangles, -1 against them. Of points.
+double outwardShare(const MorphGroup& morphs, const std::vector<glm::vec3>& deltas);
+
+/// True if the triangles face away from the middle of the mesh.
+bool isOutsideOut(const MorphGroup& morphs);
+
+/// What exchanges two axes, or all three.
+std::vector<glm::mat3> exchangedAxes();
+
+/// "morph-axes": targets that stretch what they would turn along other axes, or with the other sign, those that lead
+/// another way than their names say, but would lead there with other axes, and those that with other axes would be
+/// another target, or its opposite.
 void checkMorphAxes(MorphGroup& morphs);
+
+/// Targets that are named for a size: "morph-name" (what is to grow shrinks, and the other way round), and "morph-axes"
+/// where the size stays, but would change with other axes.
+void checkMorphNames(MorphGroup& morphs);
+
+/// "morph-normals": the normals of the morphed mesh point into it.
+void checkMorphNormals(MorphGroup& morphs);
 
 /// Each target against the surface, and against the other ones: "morph-torn", "morph-spike", "morph-shifted",
 /// "morph-strong" and "morph-weak" (all of them).
 void checkMorphShapes(MorphGroup& morphs, std::vector<Finding>& findings);
 
 /// Targets of both sides: "morph-side" (it moves the other side) and "morph-unlike-twin". Targets of no side:
-/// "morph-halved" (it ends at the middle of a face whose sides mirror each other).
+/// "morph-halved" (it ends at the middle of a face whose sides mirror each other, or of a mesh of which all other
+/// targets change both sides).
 void checkMorphTwins(MorphGroup& morphs);
 
 /// "morph-unlike-frames": targets that clips play one after the other, as frames.

@@ -22,8 +22,12 @@ constexpr float kSpikeTimes = 2.5f;    // as far as the next point
 constexpr float kUsualTimes = 2.0f;    // as far as such points of other targets
 constexpr double kStrongStrain = 2.5;  // edges change by that many times their length
 constexpr double kBrokenStrain = 5.0;
-constexpr double kStrongTimes = 4.0;  // as much as in any other target
-constexpr size_t kMinAlike = 4;       // other targets that change edges alike
+constexpr double kStrongTimes = 4.0;    // as much as in any other target
+constexpr float kFarOfFew = 0.3f;       // of the size: the largest delta
+constexpr double kFewStrain = 1.5;      // where there are only one or two other targets
+constexpr double kFewTimes = 6.0;       // as much as in them
+constexpr double kFewLengthened = 0.4;  // edges get longer or shorter by that share
+constexpr size_t kMinAlike = 4;         // other targets that change edges alike
 constexpr double kAlikeStrains = 1.15;
 constexpr double kUnlikeStrain = 2.0;  // as much as they do: a note
 constexpr double kFarUnlikeStrain = 4.0;
@@ -62,7 +66,7 @@ class ShapeCheck {
         for (const auto& [target, shape] : shapes_) {
             if (morphs_.isExplained(target)) continue;
             checkTorn(target, shape) || checkSpike(target, shape) || checkShifted(target, shape) ||
-                checkStrong(target, shape) || checkUnlikeOthers(target, shape);
+                checkStrong(target, shape) || checkStrongOfFew(target, shape) || checkUnlikeOthers(target, shape);
         }
         checkWeak();
         checkFlipped();
@@ -113,15 +117,48 @@ class ShapeCheck {
         return true;
     }
 
-    bool checkStrong(size_t target, const MorphShape& shape) {
-        if (shape.strain < kStrongStrain || shapes_.size() <= kMinOthers) return false;
+    double mostStrainOfOthers(size_t target) const {
         double most = 0.0;
         for (const auto& [other, otherShape] : shapes_)
             if (other != target) most = std::max(most, otherShape.strain);
+        return most;
+    }
+
+    bool checkStrong(size_t target, const MorphShape& shape) {
+        if (shape.strain < kStrongStrain || shapes_.size() <= kMinOthers) return false;
+        const double most = mostStrainOfOthers(target);
         if (shape.strain < kStrongTimes * most) return false;
         const Measured strain = measured(shape.strain, "times their length");
         morphs_.add("morph-strong", shape.strain > kBrokenStrain ? Severity::warning : Severity::info, target,
                     "changes edges by " + strain.text + "; no other target by more than " + figure(most),
+                    strain.figure);
+        return true;
+    }
+
+    /// How much longer or shorter edges get. What only turns keeps their lengths.
+    double lengthened(size_t target) const {
+        const std::vector<glm::vec3> deltas = morphs_.surface.deltasOf(target);
+        double lengths = 0.0, changes = 0.0;
+        for (const auto& [one, other] : morphs_.surface.edges) {
+            const glm::vec3 edge = morphs_.surface.positions[other] - morphs_.surface.positions[one];
+            lengths += static_cast<double>(glm::length(edge));
+            changes +=
+                static_cast<double>(std::abs(glm::length(edge + deltas[other] - deltas[one]) - glm::length(edge)));
+        }
+        return lengths > 0.0 ? changes / lengths : 0.0;
+    }
+
+    /// Beside one or two others, it moves the mesh very far.
+    bool checkStrongOfFew(size_t target, const MorphShape& shape) {
+        if (shapes_.size() < 2 || shapes_.size() > kMinOthers || shape.points < kMinPoints ||
+            shape.strain < kFewStrain || shape.largest < kFarOfFew * morphs_.surface.size)
+            return false;
+        const double most = mostStrainOfOthers(target);
+        if (shape.strain < kFewTimes * most || lengthened(target) < kFewLengthened) return false;
+        const Measured strain = measured(shape.strain, "times their length");
+        morphs_.add("morph-strong", Severity::warning, target,
+                    "changes edges by " + strain.text + ", the " + (shapes_.size() == 2 ? "other target" : "others") +
+                        " by at most " + figure(most) + ": another unit?",
                     strain.figure);
         return true;
     }

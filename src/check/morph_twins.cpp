@@ -26,6 +26,9 @@ constexpr float kMovesNot = 0.01f;      // the same
 constexpr size_t kMinBeside = 4;        // points
 constexpr double kMostLost = 0.8;       // of them
 constexpr double kOtherSide = 0.1;      // of what a target moves
+constexpr float kMovesBeside = 0.1f;    // of the largest delta: where all other targets are symmetric
+constexpr double kNothingThere = 0.01;  // of what a target moves: on the other side
+constexpr size_t kMinSymmetric = 2;     // other targets
 constexpr size_t kMostSearched = 16;    // pairs for which the other targets are looked through
 
 /// A target of the left and the one that is named like it on the right.
@@ -105,22 +108,54 @@ class TwinCheck {
         return all > 0.0 ? positive / all : 0.0;
     }
 
-    /// Whether a target belongs to both sides of a face, by its name. A smirk and a wink are meant for one.
+    /// A smirk and a wink are meant for one side of a face.
+    bool isOfOneSide(size_t target) const {
+        return hasWord(wordsOf(morphs_.surface.nameOf(target)), {"smirk", "wink"});
+    }
+
+    /// Whether a target belongs to both sides of a face, by its name.
     bool isOfBothSides(size_t target) const {
         const std::string& name = morphs_.surface.nameOf(target);
-        return isNamedLikeFace(name) && sideOf(name) == Side::none && !hasWord(wordsOf(name), {"smirk", "wink"});
+        return isNamedLikeFace(name) && sideOf(name) == Side::none && !isOfOneSide(target);
     }
 
     void checkHalves() {
+        checkFaceHalves();
+        checkOnlyHalf();
+    }
+
+    void checkFaceHalves() {
         for (size_t target = 0; target < morphs_.surface.targetCount(); ++target)
             if (isOfBothSides(target) && !morphs_.isExplained(target) &&
-                endsAtMiddle(morphs_.surface.deltasOf(target)) && !mirrorImageOf({.left = target, .right = target}))
+                endsAtMiddle(morphs_.surface.deltasOf(target), kMovesFar, kOtherSide) &&
+                !mirrorImageOf({.left = target, .right = target}))
                 morphs_.add("morph-halved", Severity::warning, target,
                             "moves one side of the mesh, up to its middle, and nothing of the other one");
     }
 
-    /// Whether points beside the middle move far, and their mirror images not at all.
-    bool endsAtMiddle(const std::vector<glm::vec3>& deltas) const {
+    /// One target of one side, where all others are symmetric: at least two.
+    void checkOnlyHalf() {
+        std::vector<size_t> halves;
+        size_t symmetric = 0;
+        for (size_t target = 0; target < morphs_.surface.targetCount(); ++target) {
+            const std::optional<MorphTwins> own = compared(target, target);
+            if (!own) continue;
+            if (own->cosine > kMirrorImage)
+                ++symmetric;
+            else
+                halves.push_back(target);
+        }
+        if (halves.size() != 1 || symmetric < kMinSymmetric || morphs_.isExplained(halves.front()) ||
+            sideOf(morphs_.surface.nameOf(halves.front())) != Side::none || isOfOneSide(halves.front()) ||
+            !endsAtMiddle(morphs_.surface.deltasOf(halves.front()), kMovesBeside, kNothingThere))
+            return;
+        morphs_.add("morph-halved", Severity::warning, halves.front(),
+                    "moves one side of the mesh, up to its middle, and nothing of the other one, unlike " +
+                        counted(symmetric, "other target", "other targets"));
+    }
+
+    /// Whether points beside the middle move by `least` of the largest delta, and their mirror images not at all.
+    bool endsAtMiddle(const std::vector<glm::vec3>& deltas, float least, double otherSide) const {
         float largest = 0.0f;
         for (const glm::vec3& delta : deltas)
             largest = std::max(largest, glm::length(delta));
@@ -132,13 +167,13 @@ class TwinCheck {
             if (partner == point) continue;
             moved[away > 0.0f ? 1 : 0] += static_cast<double>(glm::length(deltas[point]));
             if (partner == MirroredSurface::kNone || std::abs(away) > kBesideMiddle * mirror_.size ||
-                glm::length(deltas[point]) < kMovesFar * largest)
+                glm::length(deltas[point]) < least * largest)
                 continue;
             ++beside;
             lost += glm::length(deltas[partner]) < kMovesNot * largest;
         }
         return lost >= kMinBeside && static_cast<double>(lost) > kMostLost * static_cast<double>(beside) &&
-               std::min(moved[0], moved[1]) < kOtherSide * (moved[0] + moved[1]);
+               std::min(moved[0], moved[1]) < otherSide * (moved[0] + moved[1]);
     }
 
     /// Most targets of the left agree where that is; some do not.

@@ -177,6 +177,8 @@ std::vector<Finding> checkMorphs(const CheckedModel& checked) {
         checkMorphShapes(morphs, findings);
         checkMorphFrames(morphs);
         checkMorphTwins(morphs);
+        checkMorphNames(morphs);
+        checkMorphNormals(morphs);
         std::ranges::move(morphs.findings(), std::back_inserter(findings));
     }
     checkMorphNamesakes(checked, findings);

@@ -12,6 +12,7 @@
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "model/bounds.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -24,6 +25,8 @@ constexpr double kMostUnlike = 0.25;           // of the joints: more are two bi
 constexpr float kBoundTurn = 20.0f;            // degrees
 constexpr float kBoundAway = 0.05f;            // of the model's size
 constexpr float kAgreeing = 0.1f;              // of both
+constexpr float kSameLinear = 1e-3f;           // of two inverse bind matrices
+constexpr float kSameUnit = 1e-3f;             // of their translations
 constexpr uint16_t kLeastBoundWeight = 32768;  // half of a vertex: a bone with less holds nothing
 
 /// A mesh, and the joints that hold something of it.
@@ -55,6 +58,30 @@ float turnOf(const glm::mat4& matrix) {
         turn[axis] = glm::normalize(turn[axis]);
     const float trace = turn[0][0] + turn[1][1] + turn[2][2];
     return glm::degrees(std::acos(std::clamp(0.5f * (trace - 1.0f), -1.0f, 1.0f)));
+}
+
+/// The translations of the inverse bind matrices of `one` as a multiple of those of `other`, if all are a hundredth, a
+/// hundred times or another power of ten, and nothing else differs.
+std::optional<float> unitBetween(const BoundSkin& one, const BoundSkin& other) {
+    std::optional<float> unit;
+    size_t moved = 0;
+    for (const auto& [node, inverse] : one.inverseBinds) {
+        const auto found = other.inverseBinds.find(node);
+        if (found == other.inverseBinds.end()) continue;
+        for (int axis = 0; axis < 3; ++axis)
+            if (glm::distance(inverse[axis], found->second[axis]) > kSameLinear * glm::length(inverse[axis]))
+                return std::nullopt;
+        const glm::vec3 own(inverse[3]), its(found->second[3]);
+        if (own == glm::vec3(0.0f) && its == glm::vec3(0.0f)) continue;
+        if (!unit) {
+            const float power = std::round(std::log10(glm::length(own) / glm::length(its)));
+            if (!(std::abs(power) >= 1.0f && std::abs(power) <= 3.0f)) return std::nullopt;
+            unit = std::pow(10.0f, power);
+        }
+        if (glm::distance(own, *unit * its) > kSameUnit * glm::length(own)) return std::nullopt;
+        ++moved;
+    }
+    return moved > 1 ? unit : std::nullopt;
 }
 
 class SharedJoints {
@@ -123,10 +150,31 @@ class SharedJoints {
         return std::nullopt;
     }
 
+    /// How far apart the joints of a skin have its origin.
+    float spread(const BoundSkin& skin) const {
+        Box origins;
+        for (const auto& [node, inverse] : skin.inverseBinds)
+            origins.add(glm::vec3(checked_.rest.worldFromNode[node] * inverse[3]));
+        return origins.diagonal();
+    }
+
+    /// Two skins in different units: the one whose bones fit each other less is wrong.
+    bool compareUnits(const BoundSkin& one, const BoundSkin& other, std::vector<Finding>& findings) const {
+        const std::optional<float> unit = unitBetween(one, other);
+        if (!unit) return false;
+        const bool isOne = spread(one) > spread(other);
+        const Measured times = measured(static_cast<double>(isOne ? *unit : 1.0f / *unit), "times");
+        findings.push_back({"skin-unit", Severity::warning, isOne ? one.mesh : other.mesh,
+                            "has inverse bind matrices with " + times.text + " the translations of those of '" +
+                                (isOne ? other.mesh : one.mesh) + "', for the same bones",
+                            times.figure});
+        return true;
+    }
+
     void compare(const BoundSkin& one, const BoundSkin& other, std::set<uint32_t>& reported,
                  std::vector<Finding>& findings) const {
         const std::vector<SharedJoint> joints = sharedBy(one, other);
-        if (joints.size() < 2) return;
+        if (joints.size() < 2 || compareUnits(one, other, findings)) return;
         const std::optional<glm::mat4> relation = agreedRelation(joints);
         if (!relation) return;
         std::vector<std::pair<uint32_t, BoundApart>> unlike;

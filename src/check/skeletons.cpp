@@ -76,13 +76,6 @@ void checkRestScales(const Model& model, std::vector<Finding>& findings) {
                 "has a non-uniform scale, as in clips, which shears rotations below it", findings);
 }
 
-std::vector<bool> usedBones(const SkinnedMesh& mesh) {
-    std::vector<bool> used(mesh.boneCount);
-    for (size_t v = 0; v < mesh.vertexCount(); ++v)
-        forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t) { used[bone] = true; });
-    return used;
-}
-
 bool isSingular(const glm::mat4& matrix) {
     const glm::mat3 linear(matrix);
     const float box = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);

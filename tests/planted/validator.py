@@ -100,6 +100,7 @@ COVERED = {
     "EMPTY_ENTITY": {"mesh-empty", "clip-empty", "mesh-unusable"},
     "ROTATION_NON_UNIT": {"rotation-not-unit"},
     "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS": {"uvs-missing", "uv-set-missing", "uv-set-ignored"},
+    "SKIN_SKELETON_INVALID": {"skin-root"},
     "SKIN_NO_SCENE": {"joints-outside-scene"},
     "NODE_SKIN_NO_SCENE": {"joints-outside-scene"},
     "ANIMATION_CHANNEL_TARGET_NODE_MATRIX": {"matrix-animated"},
@@ -109,7 +110,6 @@ COVERED = {
 
 # Errors that change nothing of what is seen, and are therefore no findings.
 REASONS = {
-    "SKIN_SKELETON_INVALID": "skin.skeleton is a hint for tools; no vertex depends on it",
     "SKIN_NO_COMMON_ROOT": "joints of several roots move their vertices all the same",
     "ACCESSOR_MIN_MISMATCH": "bounds are computed from the values",
     "ACCESSOR_MAX_MISMATCH": "bounds are computed from the values",

@@ -319,7 +319,53 @@ void reportUnusedSurfaces(const File& file, Findings& findings) {
                                 "is an image that no texture uses"});
 }
 
+/// By node; their number where there is none.
+std::vector<size_t> parentsOf(const Json& nodes) {
+    std::vector<size_t> parents(nodes.size(), nodes.size());
+    for (size_t n = 0; n < nodes.size(); ++n)
+        for (const Json& child : File::list(File::at(nodes[n], "children")))
+            if (const auto index = File::index(child); index && *index < nodes.size()) parents[*index] = n;
+    return parents;
+}
+
+bool isBelow(const std::vector<size_t>& parents, size_t node, size_t top) {
+    for (size_t steps = 0; node < parents.size() && steps <= parents.size(); ++steps, node = parents[node])
+        if (node == top) return true;
+    return false;
+}
+
+/// True if all parts of a mesh have joints and weights.
+bool isWeighted(const Json& mesh) {
+    const Json& parts = File::list(File::at(mesh, "primitives"));
+    return !parts.empty() && std::ranges::all_of(parts, [](const Json& part) {
+        const Json& attributes = File::at(part, "attributes");
+        return File::index(attributes, "JOINTS_0") && File::index(attributes, "WEIGHTS_0");
+    });
+}
+
 }  // namespace
+
+void reportSkinRoots(const File& file, Findings& findings) {
+    const Json& nodes = File::list(file.member("nodes"));
+    const Json& skins = File::list(file.member("skins"));
+    const std::vector<size_t> parents = parentsOf(nodes);
+    for (size_t s = 0; s < skins.size(); ++s) {
+        const auto root = File::index(skins[s], "skeleton");
+        const Json& joints = File::list(File::at(skins[s], "joints"));
+        if (!root || *root >= nodes.size()) continue;
+        const auto outside = static_cast<size_t>(std::ranges::count_if(joints, [&](const Json& joint) {
+            const auto index = File::index(joint);
+            return index && !isBelow(parents, *index, *root);
+        }));
+        if (outside == 0) continue;
+        const Measured count = measuredPart(outside, joints.size(), "joint", "joints");
+        findings.push_back(
+            {"skin-root", Severity::info, nameOf(skins[s], "skin", s),
+             fmt::format("names {} as the root of its skeleton, but {} {} not below it",
+                         inQuotes(nameOf(nodes[*root], "node", *root)), count.text, outside == 1 ? "is" : "are"),
+             count.figure});
+    }
+}
 
 void reportOutside(const File& file, Findings& findings) {
     const Json& nodes = File::list(file.member("nodes"));
@@ -327,10 +373,7 @@ void reportOutside(const File& file, Findings& findings) {
     const Json& scenes = File::list(file.member("scenes"));
     if (skins.empty() || scenes.empty()) return;
     const std::vector<bool> isShown = nodesOfScene(file);
-    std::vector<size_t> parents(nodes.size(), nodes.size());
-    for (size_t n = 0; n < nodes.size(); ++n)
-        for (const Json& child : File::list(File::at(nodes[n], "children")))
-            if (const auto index = File::index(child); index && *index < nodes.size()) parents[*index] = n;
+    const std::vector<size_t> parents = parentsOf(nodes);
     const auto topOf = [&](size_t node) {
         for (size_t steps = 0; parents[node] < nodes.size() && steps < nodes.size(); ++steps)
             node = parents[node];
@@ -368,17 +411,16 @@ void reportSkinless(const File& file, Findings& findings) {
     const Json& nodes = File::list(file.member("nodes"));
     const Json& meshes = File::list(file.member("meshes"));
     const std::vector<bool> isShown = nodesOfScene(file);
-    const auto hasJoints = [](const Json& primitive) {
-        return !File::at(File::at(primitive, "attributes"), "JOINTS_0").is_null();
-    };
+    std::set<size_t> skinned;
+    for (const Json& node : nodes)
+        if (const auto mesh = File::index(node, "mesh"); mesh && File::index(node, "skin")) skinned.insert(*mesh);
     for (size_t n = 0; n < nodes.size(); ++n) {
         const auto mesh = File::index(nodes[n], "mesh");
-        if (!isShown[n] || !mesh || *mesh >= meshes.size() || File::index(nodes[n], "skin")) continue;
-        if (std::ranges::any_of(File::list(File::at(meshes[*mesh], "primitives")), hasJoints))
-            findings.push_back(
-                {"skin-missing", Severity::warning, nameOf(meshes[*mesh], "mesh", *mesh),
-                 fmt::format("has weights of bones, but its node {} has no skin: it does not follow them",
-                             inQuotes(nameOf(nodes[n], "node", n)))});
+        if (!isShown[n] || !mesh || *mesh >= meshes.size() || skinned.contains(*mesh) || !isWeighted(meshes[*mesh]))
+            continue;
+        findings.push_back({"skin-missing", Severity::warning, nameOf(meshes[*mesh], "mesh", *mesh),
+                            fmt::format("has weights of bones, but its node {} has no skin: it does not follow them",
+                                        inQuotes(nameOf(nodes[n], "node", n)))});
     }
 }
 

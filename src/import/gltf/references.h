@@ -13,7 +13,10 @@ void dropBrokenReferences(File& file, Findings& findings);
 /// Joints of shown skins below nodes that the scene does not hold ("joints-outside-scene").
 void reportOutside(const File& file, Findings& findings);
 
-/// Meshes with weights of bones at nodes without a skin, in a file that has skins ("skin-missing").
+/// Skins whose "skeleton" is not above all of their joints ("skin-root").
+void reportSkinRoots(const File& file, Findings& findings);
+
+/// Meshes with weights of bones that only nodes without a skin show, in a file that has skins ("skin-missing").
 void reportSkinless(const File& file, Findings& findings);
 
 /// Skins and meshes that no node of the scene shows, textures and images that nothing uses, and a material that is

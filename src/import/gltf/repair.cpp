@@ -248,9 +248,11 @@ void repair(File& file, Findings& findings) {
     dropBrokenReferences(file, findings);
     chooseScene(file, findings);
     reportOutside(file, findings);
+    reportSkinRoots(file, findings);
     reportUnused(file, findings);
     reportSkinless(file, findings);
     dropBrokenTransforms(file, findings);
+    reportMatrices(file, findings);
     repairRotations(file, findings);
     reportImageTypes(file, findings);
     reportChannels(file, findings);

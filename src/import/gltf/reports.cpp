@@ -396,6 +396,24 @@ void dropBrokenTransforms(File& file, Findings& findings) {
         }
 }
 
+void reportMatrices(const File& file, Findings& findings) {
+    constexpr double kOff = 1e-3;
+    const Json& nodes = File::list(file.member("nodes"));
+    for (size_t n = 0; n < nodes.size(); ++n) {
+        const Json& matrix = File::at(nodes[n], "matrix");
+        if (matrix.is_null()) continue;
+        const auto row = [&](size_t i) { return matrix[4 * i + 3].get<double>(); };  // columns follow one another
+        if (std::abs(row(0)) < kOff && std::abs(row(1)) < kOff && std::abs(row(2)) < kOff &&
+            std::abs(row(3) - 1.0) < kOff)
+            continue;
+        findings.push_back(
+            {"matrix-not-affine", Severity::warning, nameOf(nodes[n], "node", n),
+             fmt::format("has a matrix whose last row is {:.4g} {:.4g} {:.4g} {:.4g} instead of 0 0 0 1: "
+                         "were rows and columns exchanged?",
+                         row(0), row(1), row(2), row(3))});
+    }
+}
+
 void reportImageTypes(File& file, Findings& findings) {
     constexpr size_t kHead = 12;
     for (size_t i = 0; i < File::list(file.member("images")).size(); ++i) {

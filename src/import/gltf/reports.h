@@ -36,6 +36,9 @@ void reportNormals(File& file, Findings& findings);
 /// ignored.
 void dropBrokenTransforms(File& file, Findings& findings);
 
+/// Nodes with a matrix whose last row is not 0 0 0 1 ("matrix-not-affine").
+void reportMatrices(const File& file, Findings& findings);
+
 /// Nodes that clips move, but that have a matrix ("matrix-animated").
 void reportAnimatedMatrices(const File& file, Findings& findings);
 

@@ -1,5 +1,7 @@
 #include "check/checks.h"
 
+#include <cmath>
+
 #include "model/poses.h"
 #include "support/findings.h"
 #include "support/models/band.h"
@@ -293,4 +295,38 @@ TEST_CASE("a bone that rests elsewhere, with the meshes of everything below it, 
     model.hierarchy.rest[2].translation.x -= 1.0f;
     model.hierarchy.rest[4].translation.x += 1.0f;
     CHECK(checkBinding(model).empty());
+}
+
+TEST_CASE("inverse bind matrices that were rounded to a coarse step are one warning") {
+    ImportedModel imported = band(12);
+    for (size_t bone = 0; bone < 12; ++bone) {
+        imported.model.hierarchy.rest[bone].translation = {0.13f, bone == 0 ? 0.3f : 0.87f, 0.0f};
+        const auto place = static_cast<float>(bone);
+        inverseBind(imported, bone)[3] = {-0.13f * (place + 1.0f), -0.3f - 0.87f * place, 0.0f, 1.0f};
+    }
+    CHECK(countOf(checkBinding(imported.model), "bind-coarse") == 0);
+    for (size_t bone = 0; bone < 12; ++bone)
+        for (int axis = 0; axis < 3; ++axis)
+            inverseBind(imported, bone)[3][axis] = 0.5f * std::round(inverseBind(imported, bone)[3][axis] / 0.5f);
+    const std::vector<Finding> findings = checkBinding(imported.model);
+    CHECK(findings.size() == 1);
+    const Finding finding = onlyOne(findings, "bind-coarse");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "band");
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("has inverse bind matrices whose translations are all multiples of 0.5: "));
+    CHECK(checkBinding(band(12).model).empty());  // whole meters, as it rests
+}
+
+TEST_CASE("a bone that moves no vertex and rests many times the figure's size away is a warning") {
+    ImportedModel imported = band(8);
+    Model& model = imported.model;
+    model.hierarchy.names.push_back("tip");
+    model.hierarchy.parents.push_back(7);
+    model.hierarchy.rest.push_back({.translation = {0, 200, 0}});
+    const Finding finding = onlyOne(checkFarBones(model), "bone-outlying");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "tip");
+    model.hierarchy.rest.back().translation.y = 40.0f;
+    CHECK(checkFarBones(model).empty());
 }

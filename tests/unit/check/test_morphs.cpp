@@ -576,7 +576,11 @@ TEST_CASE("a morph target that ends at the middle of a face is a warning") {
     CHECK(onlyOne(checkMorphs(imported.model), "morph-halved").object == "sheet");
     CHECK(halved("smileLeft") == 0);
     CHECK(halved("smirk") == 0);      // meant for one side
-    CHECK(halved("openFirst") == 0);  // a leaf of a door
+    CHECK(halved("openFirst") == 1);  // unlike all others
+    mesh.morphTargets[2] = targetOf(mesh, "openSecond", [](const glm::vec3& p) {
+        return p.x > 0.0f ? glm::vec3(0) : bump({0, 15}, 4, {0, 1, 0})(p);
+    });
+    CHECK(halved("openFirst") == 0);  // the leaves of a door
     mesh.morphTargets[1] = targetOf(mesh, "other", [](const glm::vec3& p) {
         return p.x > 0.0f ? glm::vec3(0) : bump({0, 5}, 6, {0, 1, 1})(p);
     });
@@ -716,4 +720,110 @@ TEST_CASE("a morph target that is applied at rest, but that all clips start with
           "rests with 1 morph target applied, which all clips start without: 'smile'");
     imported.model.clips[0].morphs[0].track.values[0] = 1.0f;
     CHECK(countOf(checkMorphs(imported.model), "morph-applied") == 0);
+}
+
+namespace {
+
+const glm::vec3 kRadii(1.0f, 2.0f, 1.5f);
+
+glm::vec3 onEgg(size_t ring, size_t side) {
+    const float up = 3.14159265f * static_cast<float>(ring) / 12.0f;
+    const float around = 6.2831853f * static_cast<float>(side % 24) / 24.0f;
+    return kRadii * glm::vec3(std::sin(up) * std::cos(around), std::cos(up), std::sin(up) * std::sin(around));
+}
+
+/// An ellipsoid with targets that make it thicker, thinner and longer.
+ImportedModel egg() {
+    ImportedModel imported = rig_models::band(1);
+    SkinnedMesh mesh{.name = "egg", .boneCount = 1};
+    for (size_t ring = 0; ring <= 12; ++ring)
+        for (size_t side = 0; side < 24; ++side)
+            mesh.positions.push_back(onEgg(ring, side));
+    for (uint32_t ring = 0; ring < 12; ++ring)
+        for (uint32_t side = 0; side < 24; ++side) {
+            const uint32_t a = ring * 24 + side, b = ring * 24 + (side + 1) % 24, c = a + 24, d = b + 24;
+            for (const uint32_t corner : {a, b, d, a, d, c})
+                mesh.indices.push_back(corner);
+        }
+    fill(mesh);
+    for (size_t vertex = 0; vertex < mesh.vertexCount(); ++vertex)
+        mesh.normals[vertex] = glm::normalize(mesh.positions[vertex] / kRadii / kRadii);
+    const auto scaled = [](const glm::vec3& by) { return [by](const glm::vec3& p) { return by * p; }; };
+    mesh.morphTargets = {targetOf(mesh, "Fat", scaled({0.3f, 0.1f, 0.3f})),
+                         targetOf(mesh, "Thin", scaled({-0.3f, -0.1f, -0.3f})),
+                         targetOf(mesh, "Long", scaled({0.0f, 0.4f, 0.0f}))};
+    imported.model.meshes[0] = mesh;
+    return imported;
+}
+
+/// Gives the deltas of a target each other's axes: x becomes y, y becomes z, z becomes x.
+void exchangeAxes(MorphTarget& target) {
+    for (MorphDelta& delta : target.deltas)
+        delta.position = {delta.position.z, delta.position.x, delta.position.y};
+}
+
+}  // namespace
+
+TEST_CASE("morph targets named for growth and shrinking that do the opposite are a warning") {
+    ImportedModel imported = egg();
+    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
+    CHECK(checkMorphs(imported.model).empty());
+    std::swap(targets[0].name, targets[1].name);
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-name");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "morph target 'Fat' makes the mesh smaller, and 'Thin' makes it larger");
+    targets[1].name = "mouthFat";
+    CHECK(countOf(checkMorphs(imported.model), "morph-name") == 0);  // only one of both
+}
+
+TEST_CASE("a morph target that is named for a size, but does not change it, has other axes") {
+    ImportedModel imported = egg();
+    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
+    for (MorphDelta& delta : targets[2].deltas)  // it shears
+        delta.position *= 0.4f;
+    exchangeAxes(targets[2]);
+    CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-axes").message,
+               Catch::Matchers::StartsWith("morph target 'Long' hardly changes the size of the mesh"));
+    targets[2].name = "Lean";
+    CHECK(countOf(checkMorphs(imported.model), "morph-axes") == 0);
+}
+
+TEST_CASE("a morph target that would be the opposite of another one with exchanged axes is a warning") {
+    ImportedModel imported = egg();
+    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
+    exchangeAxes(targets[1]);
+    targets[1].name = "other";
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-axes");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "morph target 'other' would be like 'Fat', or its opposite, if its axes were exchanged");
+}
+
+TEST_CASE("a morph target that turns the normals of what it moves inward is a warning") {
+    ImportedModel imported = egg();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    for (MorphDelta& delta : mesh.morphTargets[0].deltas)
+        delta.normal = 0.2f * glm::vec3(1, 0, 0);
+    CHECK(checkMorphs(imported.model).empty());
+    for (MorphDelta& delta : mesh.morphTargets[0].deltas)
+        delta.normal = -2.0f * mesh.normals[delta.vertex];
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-normals");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "morph target 'Fat' turns 100 % of the normals that it changes inward");
+}
+
+TEST_CASE("beside one or two others, a morph target that moves the mesh very far is too strong") {
+    ImportedModel imported = egg();
+    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
+    const auto times = [&](float factor) {
+        ImportedModel strong = imported;
+        for (MorphDelta& delta : strong.model.meshes[0].morphTargets[0].deltas)
+            delta.position *= factor;
+        return withId(checkMorphs(strong.model), "morph-strong");
+    };
+    CHECK(times(3.0f).empty());
+    REQUIRE(times(10.0f).size() == 1);
+    CHECK(times(10.0f).front().severity == Severity::warning);
+    CHECK_THAT(times(10.0f).front().message, Catch::Matchers::EndsWith(": another unit?"));
+    targets.resize(1);
+    CHECK(times(10.0f).empty());  // nothing to compare it with
 }

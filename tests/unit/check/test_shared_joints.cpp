@@ -76,3 +76,14 @@ TEST_CASE("a bone that one of two skins does not use may be bound anywhere") {
     bindApart(imported, Limbs::handL, kTurn);
     CHECK(checkSharedJoints(imported.model).empty());
 }
+
+TEST_CASE("of two skins that bind the same bones in two units, the one that fits the skeleton less is named") {
+    ImportedModel imported = clothed();
+    for (Bone& bone : imported.model.instances[1].bones)
+        bone.inverseBindMatrix[3] = glm::vec4(0.01f * glm::vec3(bone.inverseBindMatrix[3]), 1.0f);
+    const Finding finding = onlyOne(checkSharedJoints(imported.model), "skin-unit");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "coat");
+    CHECK(finding.message ==
+          "has inverse bind matrices with 0.01 times the translations of those of 'figure', for the same bones");
+}

@@ -468,6 +468,7 @@ TEST_CASE("a glTF mesh with weights at a node without a skin is a warning, in a 
     CHECK(finding.object == "cloth");
     CHECK(finding.message == "has weights of bones, but its node 'shown' has no skin: it does not follow them");
     CHECK(countOf(findingsOf(own, own), "skin-missing") == 0);
+    CHECK(countOf(findingsOf(R"({"name":"hip"})", R"({"name":"hip","mesh":0})"), "skin-missing") == 0);
     CHECK(countOf(findingsOf(own, R"("name":"shown")"), "skin-missing") == 0);
     const std::string text = replaced(file(), own, R"("mesh":0)");
     const std::string skins = R"("skins":[{"name":"body","joints":[1,2]}],)";
@@ -485,4 +486,30 @@ TEST_CASE("a glTF joint that does not exist may be the only node between the oth
     CHECK_THAT(messageWith(R"("joints":[1,2,9])", leg), Catch::Matchers::EndsWith("; is 'knee' meant?"));
     const std::string end = R"({"name":"hip","children":[2,3]},{"name":"toe"},{"name":"knee"})";
     CHECK_THAT(messageWith(R"("joints":[1,2,9])", end), !ContainsSubstring("meant"));
+}
+
+TEST_CASE("A skin whose root is not above its joints is a note") {
+    const std::string skin = R"({"name":"body","joints":[1,2]})";
+    const auto rootedAt = [&](const std::string& node) {
+        return findingsOf(skin, R"({"name":"body","skeleton":)" + node + R"(,"joints":[1,2]})");
+    };
+    const Finding finding = onlyOne(rootedAt("1"), "skin-root");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "body");
+    CHECK(finding.message == "names 'hip' as the root of its skeleton, but 1 of 2 joints is not below it");
+    const std::string below = replaced(replaced(file(), skin, R"({"name":"body","skeleton":1,"joints":[1,2]})"),
+                                       R"({"name":"hip"})", R"({"name":"hip","children":[2]})");
+    CHECK(countOf(importText("m.gltf", below).report.findings, "skin-root") == 0);
+}
+
+TEST_CASE("A node's matrix with another last row than 0 0 0 1 is a warning") {
+    const auto withRow = [](const std::string& last) {
+        return findingsOf(R"({"name":"knee"})",
+                          R"({"name":"knee","matrix":[1,0,0,)" + last + R"(,0,1,0,0,0,0,1,0,0,0,0,1]})");
+    };
+    const Finding finding = onlyOne(withRow("0.2"), "matrix-not-affine");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "knee");
+    CHECK_THAT(finding.message, ContainsSubstring("last row is 0.2 0 0 1 instead of 0 0 0 1"));
+    CHECK(countOf(withRow("0"), "matrix-not-affine") == 0);
 }
