@@ -88,9 +88,9 @@ std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
 std::vector<Finding> checkScatteredColors(const CheckedModel& checked);
 
 /// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet, or nothing blank
-/// would be shown, if U or V were reversed, both exchanged or scaled), "uvs-uneven" (neighboring triangles with very
-/// different shares of the texture), "uvs-outside" (triangles across the border of the texture) and "uvs-collapsed"
-/// (triangles in its corner).
+/// would be shown, if U or V were reversed, both exchanged or scaled; or gradients would get lighter upward),
+/// "uvs-uneven" (neighboring triangles with very different shares of the texture), "uvs-outside" (triangles across the
+/// border of the texture) and "uvs-collapsed" (triangles in its corner).
 std::vector<Finding> checkUnwrap(const CheckedModel& checked);
 
 /// "uvs-displaced": a mesh shows the background of its texture, or borders in it, unlike all others with its material,

@@ -32,9 +32,10 @@ struct Shades {
     double both = 0.0, ofBrightness = 0.0, ofHeight = 0.0;
 
     void add(double brighter, double higher) {
-        if (std::abs(brighter) > kBorderOfShades) return;
-        both += brighter * higher, ofBrightness += brighter * brighter, ofHeight += higher * higher;
-        darker += brighter * higher<0.0, lighter += brighter * higher> 0.0;
+        if (std::abs(brighter) > kBorderOfShades || !std::isfinite(higher)) return;
+        const double product = brighter * higher;
+        both += product, ofBrightness += brighter * brighter, ofHeight += higher * higher;
+        if (product != 0.0) ++(product < 0.0 ? darker : lighter);
     }
     double correlation() const {
         const double most = std::sqrt(ofBrightness * ofHeight);

@@ -331,11 +331,10 @@ constexpr CheckRule kRules[] = {
      "triangles"},
     {"colors-black", "nearly all vertex colors are black", "delete the vertex colors, or paint them"},
     {"uvs-turned",
-     "a texture is turned, mirrored, scaled or moved: its colors do not meet at seams, or a figure shows what is "
-     "between its "
-     "parts",
+     "a texture is turned, mirrored, scaled or moved: its colors do not meet at seams, a figure shows what is between "
+     "its parts, or gradients get darker upward",
      "correct the texture coordinates as the finding says",
-     "% of the steps of color across its seams, % of what it shows, % of its triangles or colors"},
+     "% of the steps of color across its seams, % of what it shows, % of its triangles, colors or gradients"},
     {"uvs-torn", "a part of the texture coordinates was moved or collapsed", "unwrap that part again, or restore it",
      "edges or % of its triangles"},
     {"uvs-displaced", "a mesh shows other places of its texture than it should",

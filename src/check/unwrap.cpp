@@ -38,8 +38,9 @@ constexpr size_t kMinLoneSeams = 180;    // edges
 constexpr double kMinLoneInside = 0.1;   // of what two points of the surface differ by, within a triangle
 constexpr double kLoneBetter = 0.5;      // of the steps that are left with the only other texture coordinates that help
 constexpr double kLoneNext = 1.6;        // times these are left with any others
-constexpr double kNoSteps = 0.02;        // of what two points of the surface differ by
-constexpr double kClearSteps = 0.4;      // the same, with all other texture coordinates
+constexpr double kAllSteps = 1.0;        // of what two points of the surface differ by
+constexpr double kNoSteps = 0.02;        // the same, with texture coordinates that help
+constexpr double kClearSteps = 0.4;      // the same, with any others
 constexpr float kAtBorder = 0.01f;       // of a texture
 constexpr size_t kMinOdd = 4;            // triangles
 constexpr double kMostCollapsed = 0.2;   // of the triangles: more are colors of a palette
@@ -73,20 +74,20 @@ class Unwrap {
         const auto count = static_cast<double>(asIs.seams);
         const bool isUnlikely = asIs.inside >= kMinInside * asIs.apart && asIs.share() >= kMostSteps;
         const bool mayBeExact =
-            (asIs.seams >= kManySeams && asIs.share() >= kSomeSteps) || (isSkinned_ && asIs.share() >= 1.0);
+            (asIs.seams >= kManySeams && asIs.share() >= kSomeSteps) || (isSkinned_ && asIs.share() >= kAllSteps);
         if (asIs.seams < kMinSeams || asIs.apart < kMinContrast * count || !(isUnlikely || mayBeExact))
             return std::nullopt;
-        std::array<Steps, kUvMistakes.size()> corrected;
+        Corrected corrected;
         std::ranges::transform(kUvMistakes, corrected.begin(), [&](const UvMistake& mistake) {
             return stepsWith([&](const glm::vec2& uv) { return mistake.corrected(uv); });
         });
         const auto least = std::ranges::min_element(corrected, {}, &Steps::share);
         const UvMistake& mistake = kUvMistakes[static_cast<size_t>(least - corrected.begin())];
-        const bool isSure = isUnlikely || (mistake.scale == 1.0f && isExact(corrected, *least));
-        const bool isFound = (isSure && isFarBetter(*least, asIs)) ||
-                             (mistake.scale == 1.0f && isUnlikely && isLone(corrected, *least, asIs)) ||
-                             (mistake.scale == 1.0f && isFlawless(corrected, *least, asIs));
-        if (isFound) return Explained{mistake.how, mistake.remedy, least->share() / asIs.share()};
+        const bool isTurned = mistake.scale == 1.0f;
+        const bool isSure =
+            isUnlikely || (isTurned && (isExact(corrected, *least, asIs) || isFlawless(corrected, *least, asIs)));
+        if ((isSure && isFarBetter(*least, asIs)) || (isUnlikely && isTurned && isLone(corrected, *least, asIs)))
+            return Explained{mistake.how, mistake.remedy, least->share() / asIs.share()};
         if (!isSkinned_ || shiftSearches == 0 || !(isUnlikely || asIs.seams >= kManySeams)) return std::nullopt;
         auto shifted = explainedByShift(asIs, isUnlikely);
         shiftSearches -= !shifted;
@@ -149,34 +150,35 @@ class Unwrap {
         double share() const { return apart > 0.0 ? across / apart : 1.0; }
     };
 
-    /// Nearly all colors meet with one correction only, which no palette does.
-    static bool isExact(const std::array<Steps, kUvMistakes.size()>& corrected, const Steps& least) {
-        return least.share() <= kExactSteps && areOthersAbove(corrected, least, kSomeSteps);
+    using Corrected = std::array<Steps, kUvMistakes.size()>;
+
+    /// Nearly all colors of many seams meet with one correction only, which no palette does.
+    static bool isExact(const Corrected& corrected, const Steps& least, const Steps& asIs) {
+        return asIs.seams >= kManySeams && least.share() <= kExactSteps && areOthersAbove(corrected, least, kSomeSteps);
     }
 
     /// Of a figure with many seams in a picture: half of the steps with one correction, and far more with any other.
-    bool isLone(const std::array<Steps, kUvMistakes.size()>& corrected, const Steps& least, const Steps& asIs) const {
+    bool isLone(const Corrected& corrected, const Steps& least, const Steps& asIs) const {
         return isSkinned_ && asIs.seams >= kMinLoneSeams && asIs.inside >= kMinLoneInside * asIs.apart &&
-               least.share() <= kLoneBetter * asIs.share() && least.apart >= kAsColorful * asIs.apart &&
-               areOthersAbove(corrected, least, kLoneNext * least.share());
+               isBetter(least, asIs, kLoneBetter) && areOthersAbove(corrected, least, kLoneNext * least.share());
     }
 
     /// Of a figure whose colors meet nowhere: all of them with one correction, and with no other.
-    bool isFlawless(const std::array<Steps, kUvMistakes.size()>& corrected, const Steps& least,
-                    const Steps& asIs) const {
-        return isSkinned_ && asIs.share() >= 1.0 && least.share() <= kNoSteps &&
-               least.apart >= kAsColorful * asIs.apart && areOthersAbove(corrected, least, kClearSteps);
+    bool isFlawless(const Corrected& corrected, const Steps& least, const Steps& asIs) const {
+        return isSkinned_ && asIs.share() >= kAllSteps && least.share() <= kNoSteps &&
+               areOthersAbove(corrected, least, kClearSteps);
     }
 
-    static bool areOthersAbove(const std::array<Steps, kUvMistakes.size()>& corrected, const Steps& least,
-                               double share) {
+    static bool areOthersAbove(const Corrected& corrected, const Steps& least, double share) {
         return std::ranges::all_of(corrected,
                                    [&](const Steps& other) { return &other == &least || other.share() >= share; });
     }
 
-    static bool isFarBetter(const Steps& corrected, const Steps& asIs) {
-        return corrected.share() <= kFarBetter * asIs.share() && corrected.apart >= kAsColorful * asIs.apart;
+    /// At most such a part of the steps is left, and the mesh does not just show one color.
+    static bool isBetter(const Steps& corrected, const Steps& asIs, double left) {
+        return corrected.share() <= left * asIs.share() && corrected.apart >= kAsColorful * asIs.apart;
     }
+    static bool isFarBetter(const Steps& corrected, const Steps& asIs) { return isBetter(corrected, asIs, kFarBetter); }
 
     std::optional<Explained> explainedByShift(const Steps& asIs, bool isUnlikely) const {
         const auto texels = onlyTexels();
@@ -246,9 +248,11 @@ class Unwrap {
         std::vector<std::pair<glm::ivec2, glm::ivec2>> seams;  // both sides
         const auto cellOf = [](const glm::vec2& uv) { return glm::ivec2(glm::fract(uv) * float{kRoughSide}); };
         const size_t stride = edges_.size() / kMostEdges + 1;
-        for (size_t i = 0; i < edges_.size(); i += stride)
-            if (isSeam(edges_[i]))
-                seams.emplace_back(cellOf(middleOf(edges_[i].corner)), cellOf(middleOf(edges_[i].other)));
+        for (size_t i = 0; i < edges_.size(); i += stride) {
+            if (!isSeam(edges_[i])) continue;
+            const glm::vec2 own = middleOf(edges_[i].corner), other = middleOf(edges_[i].other);
+            if (std::isfinite(own.x + own.y + other.x + other.y)) seams.emplace_back(cellOf(own), cellOf(other));
+        }
         const size_t every = seams.size() / kMostRoughSeams + 1;
         const std::vector<glm::vec3> colors = roughColors(texels);
         const auto colorAtCell = [&](const glm::ivec2& cell, const glm::ivec2& shift) {
@@ -354,6 +358,12 @@ std::string texturedMaterials(const Model& model, const MeshGroup& group) {
     return (names.size() == 1 ? " (material " : " (materials ") + listed(names) + ")";
 }
 
+Finding uvsTurned(const CheckedModel& checked, const MeshGroup& group, const Misplaced& found, Severity severity) {
+    return {"uvs-turned", severity, group.name,
+            "shows its texture " + found.how + ": " + found.evidence + texturedMaterials(checked.model, group),
+            found.figure};
+}
+
 void checkOdd(const MeshGroup& group, const Unwrap::Odd& odd, std::vector<Finding>& findings) {
     const auto all = static_cast<double>(odd.all);
     if (group.skinned && odd.collapsed >= kMinOdd && static_cast<double>(odd.collapsed) < kMostCollapsed * all) {
@@ -380,21 +390,14 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
         checkOdd(group, unwrap.oddTriangles(), findings);
         if (const auto explained = unwrap.findMistake(shiftSearches)) {
             const Measured left = measuredShare(explained->left, "the steps of color across its seams");
-            findings.push_back({"uvs-turned", Severity::warning, group.name,
-                                "shows its texture " + explained->how + ": with " + explained->remedy + ", " +
-                                    left.text + " remain" + texturedMaterials(checked.model, group),
-                                left.figure});
+            const Misplaced seams{explained->how, "with " + explained->remedy + ", " + left.text + " remain",
+                                  left.figure};
+            findings.push_back(uvsTurned(checked, group, seams, Severity::warning));
         } else if (const auto misplaced =
                        group.skinned ? misplacedOn(checked.model, group, shiftSearches) : std::nullopt) {
-            findings.push_back({"uvs-turned", Severity::warning, group.name,
-                                "shows its texture " + misplaced->how + ": " + misplaced->evidence +
-                                    texturedMaterials(checked.model, group),
-                                misplaced->figure});
+            findings.push_back(uvsTurned(checked, group, *misplaced, Severity::warning));
         } else if (const auto darker = group.skinned ? gradientsUpsideDown(checked, group) : std::nullopt) {
-            findings.push_back(
-                {"uvs-turned", Severity::info, group.name,
-                 "shows its texture " + darker->how + ": " + darker->evidence + texturedMaterials(checked.model, group),
-                 darker->figure});
+            findings.push_back(uvsTurned(checked, group, *darker, Severity::info));
         } else if (const std::optional<double> uneven = unwrap.unevenness(); uneven && *uneven > kUneven) {
             const Measured times = measured(*uneven, "times");
             findings.push_back({"uvs-uneven", Severity::info, group.name,

@@ -48,8 +48,8 @@ struct Misplaced {
 /// without a result takes one off.
 std::optional<Misplaced> misplacedOn(const Model& model, const MeshGroup& group, size_t& shiftSearches);
 
-/// That the gradients on a figure, each within one field of a palette, get darker upward, and lighter with V reversed:
-/// they are painted as if the light came from above. Looks at the material with most triangles in a mesh group.
+/// Says that the gradients on a figure, each within one field of a palette, get darker upward, and lighter with V
+/// reversed: most are painted as if light came from above. Looks at the material with most triangles in a mesh group.
 std::optional<Misplaced> gradientsUpsideDown(const CheckedModel& checked, const MeshGroup& group);
 
 /// The material with most triangles in a mesh group.

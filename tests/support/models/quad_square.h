@@ -33,4 +33,17 @@ inline sinew::ImportedModel quadSquare(
     return imported;
 }
 
+/// Sets the base color texture: a square of so many texels along each side, each channel from 0 to 255.
+inline void setTexture(sinew::Model& model, uint32_t side,
+                       const std::function<glm::u8vec4(uint32_t x, uint32_t y)>& texelOf) {
+    sinew::ImageData image{.width = side, .height = side};
+    for (uint32_t y = 0; y < side; ++y)
+        for (uint32_t x = 0; x < side; ++x) {
+            const glm::u8vec4 texel = texelOf(x, y);
+            image.bytes.insert(image.bytes.end(), {texel.r, texel.g, texel.b, texel.a});
+        }
+    model.textures = {{.name = "picture", .source = "embedded", .image = image}};
+    model.materials[0].texture(sinew::TextureSlot::baseColor) = sinew::TextureUse{};
+}
+
 }  // namespace rig_models

@@ -18,15 +18,7 @@ using UvOf = std::function<glm::vec2(uint32_t column, uint32_t row, glm::vec2 pl
 /// The square of quads with a texture.
 ImportedModel squareWith(const TexelOf& texelOf, const UvOf& uvOf) {
     ImportedModel imported = rig_models::quadSquare("square", kQuadsOfSide, uvOf);
-    Model& model = imported.model;
-    ImageData image{.width = kTexelsOfSide, .height = kTexelsOfSide};
-    for (uint32_t y = 0; y < kTexelsOfSide; ++y)
-        for (uint32_t x = 0; x < kTexelsOfSide; ++x) {
-            const glm::u8vec4 texel = texelOf(x, y);
-            image.bytes.insert(image.bytes.end(), {texel.r, texel.g, texel.b, texel.a});
-        }
-    model.textures = {{.name = "picture", .source = "embedded", .image = image}};
-    model.materials[0].texture(TextureSlot::baseColor) = TextureUse{};
+    rig_models::setTexture(imported.model, kTexelsOfSide, texelOf);
     return imported;
 }
 
