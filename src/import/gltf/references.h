@@ -13,7 +13,7 @@ void dropBrokenReferences(File& file, Findings& findings);
 /// Joints of shown skins below nodes that the scene does not hold ("joints-outside-scene").
 void reportOutside(const File& file, Findings& findings);
 
-/// Skins whose "skeleton" is not above all of their joints ("skin-root").
+/// Skins whose "skeleton" is not above most of their joints ("skin-root").
 void reportSkinRoots(const File& file, Findings& findings);
 
 /// Shown meshes with joints and weights in nodes without a skin, in a file with skins ("skin-lost").

@@ -433,18 +433,16 @@ TEST_CASE("glTF tangents without a sign are a note") {
     CHECK(finding.message == "1 of 3 tangents has neither 1 nor -1 as handedness; the nearest sign is used");
 }
 
-TEST_CASE("A skin whose root is not above its joints is a note") {
+TEST_CASE("A skin whose root is not above most of its joints is a note") {
     const std::string skin = R"({"name":"body","joints":[1,2]})";
     const auto rootedAt = [&](const std::string& node) {
         return findingsOf(skin, R"({"name":"body","skeleton":)" + node + R"(,"joints":[1,2]})");
     };
-    const Finding finding = onlyOne(rootedAt("1"), "skin-root");
+    const Finding finding = onlyOne(rootedAt("0"), "skin-root");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "body");
-    CHECK(finding.message == "names 'hip' as the root of its skeleton, but 1 of 2 joints is not below it");
-    const std::string below = replaced(replaced(file(), skin, R"({"name":"body","skeleton":1,"joints":[1,2]})"),
-                                       R"({"name":"hip"})", R"({"name":"hip","children":[2]})");
-    CHECK(countOf(importText("m.gltf", below).report.findings, "skin-root") == 0);
+    CHECK(finding.message == "names 'shown' as the root of its skeleton, but 2 of 2 joints are not below it");
+    CHECK(countOf(rootedAt("1"), "skin-root") == 0);  // above itself: half of them
 }
 
 TEST_CASE("A mesh with joints and weights in a node without a skin is a warning") {
