@@ -230,7 +230,7 @@ constexpr CheckRule kRules[] = {
      "export translation, rotation and scale: viewers may ignore the matrix or the clip"},
     {"joints-outside-scene", "the joints of a skin are part of no scene, or of another one than its mesh",
      "add the skeleton to the scene of the mesh"},
-    {"skin-root", "the root that a skin names is not above all of its joints", "name a node above all joints, or none",
+    {"skin-root", "the root that a skin names is not above most of its joints", "name a node above all joints, or none",
      "joints"},
     {"transform-invalid", "a node's transform has too few or too many numbers", "export the file again"},
     {"rotation-not-unit", "quaternions are far from unit length", "normalize them on export", "rotation keys"},

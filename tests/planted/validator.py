@@ -110,6 +110,7 @@ COVERED = {
 
 # Errors that change nothing of what is seen, and are therefore no findings.
 REASONS = {
+    "SKIN_SKELETON_INVALID": "skin.skeleton is a hint for tools; one that is above most joints is not noted",
     "SKIN_NO_COMMON_ROOT": "joints of several roots move their vertices all the same",
     "ACCESSOR_MIN_MISMATCH": "bounds are computed from the values",
     "ACCESSOR_MAX_MISMATCH": "bounds are computed from the values",

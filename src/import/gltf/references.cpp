@@ -357,7 +357,7 @@ void reportSkinRoots(const File& file, Findings& findings) {
             const auto index = File::index(joint);
             return index && !isBelow(parents, *index, *root);
         }));
-        if (outside == 0) continue;
+        if (2 * outside <= joints.size()) continue;  // a hint for tools, right about most
         const Measured count = measuredPart(outside, joints.size(), "joint", "joints");
         findings.push_back(
             {"skin-root", Severity::info, nameOf(skins[s], "skin", s),

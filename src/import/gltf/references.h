@@ -13,7 +13,7 @@ void dropBrokenReferences(File& file, Findings& findings);
 /// Joints of shown skins below nodes that the scene does not hold ("joints-outside-scene").
 void reportOutside(const File& file, Findings& findings);
 
-/// Skins whose "skeleton" is not above all of their joints ("skin-root").
+/// Skins whose "skeleton" is not above most of their joints ("skin-root").
 void reportSkinRoots(const File& file, Findings& findings);
 
 /// Meshes with weights of bones that only nodes without a skin show, in a file that has skins ("skin-missing").
