@@ -121,7 +121,7 @@ void dropExplained(const CheckedModel& checked, std::vector<Finding>& findings) 
     // That a mesh is turned in its texture says more than that it is displaced in it.
     std::set<std::string> turned;
     for (const Finding& finding : findings)
-        if (finding.id == "uvs-turned") turned.insert(finding.object);
+        if (finding.id == "uvs-turned" && finding.severity != Severity::info) turned.insert(finding.object);
     std::erase_if(findings, [&](const Finding& finding) {
         return finding.id == "uvs-displaced" && turned.contains(finding.object);
     });

@@ -135,6 +135,15 @@ TEST_CASE("a finding about a mesh names the node that shows it, if that has anot
     CHECK(flipped() == sound);
 }
 
+TEST_CASE("a mesh that is turned in its texture is not displaced in it, unless it only may be turned") {
+    ImportedModel imported = rig_models::band();
+    const bool isSure = GENERATE(true, false);
+    imported.report.findings.push_back(
+        {"uvs-turned", isSure ? Severity::warning : Severity::info, "coat", "is turned"});
+    imported.report.findings.push_back({"uvs-displaced", Severity::warning, "coat", "is displaced"});
+    CHECK(countOf(check(imported.model, imported.report, 64), "uvs-displaced") == (isSure ? 0 : 1));
+}
+
 TEST_CASE("a joint on which a game hangs something may move nothing") {
     ImportedModel imported = rig_models::band();
     std::vector<std::string>& names = imported.model.hierarchy.names;
