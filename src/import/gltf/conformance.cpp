@@ -40,7 +40,8 @@ struct AccessorUse {
 std::map<size_t, AccessorUse> accessorUses(const File& file) {
     std::map<size_t, AccessorUse> uses;
     const auto add = [&](const Json& number, const std::string& object, std::string what) {
-        if (const auto accessor = File::index(number)) uses.try_emplace(*accessor, object, std::move(what));
+        if (const auto accessor = File::index(number))
+            uses.try_emplace(*accessor, AccessorUse{object, std::move(what)});
     };
     const Json& meshes = File::list(file.member("meshes"));
     for (size_t m = 0; m < meshes.size(); ++m) {
