@@ -117,9 +117,7 @@ class ColladaDialect : public Dialect {
             model.rootScale = std::stod(fmt::format("{:.6g}", scale));  // 0.01, not the nearest float
         }
         Dialect::readSpace(scene, model);
-        if (!findings_) return;
-        useNames(givenNames_, *findings_);
-        nameImages(*document_, *findings_);
+        if (findings_) useNames(givenNames_, *findings_);
     }
 
   private:

@@ -168,17 +168,4 @@ void readSurfaces(const Document& document, const aiScene& scene, TextureLoader&
         if (isNamed(*scene.mMaterials[m], elements[m])) reader.read(elements[m], materials[m]);
 }
 
-void nameImages(const Document& document, Findings& findings) {
-    for (const Node library : document.root().children("library_images"))
-        for (const Node image : library.children("image")) {
-            const Node from = image.child("init_from"), reference = from.child("ref");
-            const std::string path = utf8From((reference ? reference : from).text().get());
-            const std::string name = utf8From(image.attribute("name").as_string(image.attribute("id").value()));
-            for (Finding& finding : findings)
-                if (finding.id == "texture-missing" && !finding.object.empty() && path.ends_with(finding.object) &&
-                    !name.empty() && !path.ends_with(name))
-                    finding.message = "of image " + inQuotes(name) + ", " + finding.message;
-        }
-}
-
 }  // namespace sinew::collada

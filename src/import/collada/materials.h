@@ -12,7 +12,4 @@ namespace sinew::collada {
 void readSurfaces(const Document& document, const aiScene& scene, TextureLoader& textures,
                   std::vector<Material>& materials, Findings& findings);
 
-/// Adds the name of the image to findings about files of textures that are missing: "of image 'body_png', not found".
-void nameImages(const Document& document, Findings& findings);
-
 }  // namespace sinew::collada

@@ -115,17 +115,6 @@ TEST_CASE("Collada nodes have their names, unless another node has that as a nam
     CHECK((has(sheared, "arm:L$shear") && has(sheared, "arm:L")));
 }
 
-TEST_CASE("a Collada texture that is missing is named by its image, too") {
-    const auto messageFor = [](const std::string& name) {
-        const Collada file{.effects = R"(<diffuse><texture texture="picture" texcoord="UV"/></diffuse>)",
-                           .images = R"(<image id="picture" )" + name + R"(><init_from>lost.png</init_from></image>)"};
-        return onlyOne(importDae(file.text()).report.findings, "texture-missing").message;
-    };
-    CHECK_THAT(messageFor(""), Catch::Matchers::StartsWith("of image 'picture', not found"));
-    CHECK_THAT(messageFor(R"(name="skin_png")"), Catch::Matchers::StartsWith("of image 'skin_png', not found"));
-    CHECK_THAT(messageFor(R"(name="lost.png")"), Catch::Matchers::StartsWith("not found"));
-}
-
 TEST_CASE("findings about Collada nodes show their names in messages, too") {
     sinew::Findings findings = {
         {"bone-parent", sinew::Severity::warning, "arm_L", "hangs on 'arm_L', not on 'arm_L2'"}};
