@@ -26,8 +26,9 @@ std::string square(const std::string& texture, const std::vector<std::string>& f
     std::string images;
     for (const std::string& file : files)
         images += (images.empty() ? "" : ",") + (R"({"uri":")" + file) + "\"}";
-    return gltf.text(R"("meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" + positions +
-                     R"(,"TEXCOORD_0":)" + uvs + R"(},"indices":)" + indices +
+    return gltf.text(R"("extensionsUsed":["EXT_texture_webp","KHR_texture_basisu","MSFT_texture_dds"],)"
+                     R"("meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" +
+                     positions + R"(,"TEXCOORD_0":)" + uvs + R"(},"indices":)" + indices +
                      R"(}]}],"nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],"scene":0,"textures":[)" + texture +
                      R"(],"images":[)" + images +
                      R"(],"materials":[{"pbrMetallicRoughness":{"metallicFactor":0,"baseColorTexture":{"index":0}}}])");
