@@ -92,8 +92,8 @@ std::vector<Finding> checkHeadings(const CheckedModel& checked) {
     for (size_t c = 0; c < model.clips.size(); ++c) {
         const AnimationClip& clip = model.clips[c];
         if (!isNamedLikeGait(clip.name) || clip.channels.empty() || !(clip.durationSeconds > 0.0)) continue;
-        if (hasWord(wordsOf(clip.name), {"b", "bl", "br", "bk", "back", "backward", "backwards", "reverse", "bwd",
-                                         "left", "right", "strafe", "side", "retreat", "backpedal", "moonwalk"}))
+        if (hasWord(wordsOf(clip.name), {"b", "bl", "br", "bk", "back", "backward", "backwards", "reverse", "reversed",
+                                         "bwd", "left", "right", "strafe", "side", "retreat", "backpedal", "moonwalk"}))
             continue;
         if (feet.empty()) feet = feetOf(checked);
         const std::optional<Heading> heading = headingIn(checked.motionOf(c), feet, checked.rest.size);

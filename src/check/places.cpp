@@ -20,6 +20,7 @@ constexpr size_t kTwoLoops = 2;           // clips, with the rest pose
 constexpr double kMostThere = 0.7;        // of the clips: they agree
 constexpr float kUsualPlace = 0.15f;      // of the model's size
 constexpr float kLeastElsewhere = 0.15f;  // the same: where all others start at one place
+constexpr float kLeastInAction = 0.3f;    // the same, of a fall or of one who gets up
 constexpr float kTimesSpread = 4.0f;      // the distance of the others from the usual place
 constexpr double kMostOthers = 0.9;       // of the other clips
 constexpr float kFarAway = 2.0f;          // the same; a warning, and enough where few clips tell
@@ -148,6 +149,11 @@ std::vector<Start> leveled(std::vector<Start> starts) {
     return starts;
 }
 
+/// A clip whose figure starts, for instance, on the ground or in the air.
+bool isInAction(const std::string& clip) {
+    return isNamedOffGround(clip) || hasWord(wordsOf(clip), {"up", "standup", "getup", "wake"});
+}
+
 void checkPlace(const std::vector<Start>& all, float size, std::vector<Finding>& findings) {
     const bool compares = all.size() >= kMinPlaces;
     const std::vector<Start> starts = compares && !usualPlace(all, size) ? leveled(all) : all;
@@ -156,9 +162,9 @@ void checkPlace(const std::vector<Start>& all, float size, std::vector<Finding>&
     const std::vector<float> distances = distancesOf(starts, *usual);
     for (const Start& start : starts) {
         const float distance = glm::distance(start.offset, *usual), away = distance / size;
-        if (!(away >
-              (compares ? std::max(kLeastElsewhere, kTimesSpread * spreadOf(distances, distance) / size) : kFarAway)))
-            continue;
+        const float least = isInAction(start.clip->name) ? kLeastInAction : kLeastElsewhere;
+        const float spread = compares ? kTimesSpread * spreadOf(distances, distance) / size : kFarAway;
+        if (!(away > std::max(least, spread))) continue;
         const Measured share = measuredShare(static_cast<double>(away), "the model's size");
         findings.push_back(
             {"clip-elsewhere", away > kFarAway && compares ? Severity::warning : Severity::info, start.clip->name,

@@ -59,6 +59,9 @@ TEST_CASE("a walk whose feet on the ground go where the toes point is a note") {
     const Finding finding = onlyOne(checkHeadings(imported.model), "gait-backward");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "walk");
+    ImportedModel meant = walkingFigure(0.2f);
+    addGait(meant, "walk_reversed", true);
+    CHECK(backwardCount(meant) == 0);
     CHECK(
         finding.message ==
         "goes backward: the feet on the ground move where the toes point. Is the clip reversed, or the figure turned?");

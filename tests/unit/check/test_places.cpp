@@ -40,6 +40,17 @@ TEST_CASE("a clip that starts away from all others is named; far away is a warni
     CHECK(far.severity == Severity::warning);
 }
 
+TEST_CASE("one who gets up may start aside, but not far away") {
+    for (const char* name : {"StandUp", "Death"}) {
+        ImportedModel imported = startingAt({{}, {}, {1.4f, 0.0f, 0.0f}, {}});
+        REQUIRE(countOf(checkPlaces(imported.model), "clip-elsewhere") == 1);
+        imported.model.clips[2].name = name;
+        CHECK(checkPlaces(imported.model).empty());
+        imported.model.clips[2].channels[0].translation.values.assign(2, glm::vec3(2.4f, 0.0f, 0.0f));
+        CHECK(onlyOne(checkPlaces(imported.model), "clip-elsewhere").object == name);
+    }
+}
+
 TEST_CASE("a clip that starts far away is named also beside another one that starts aside") {
     const auto findings = checkPlaces(startingAt({{}, {}, {}, {}, {5.0f, 0.0f, 0.0f}, {0.0f, 90.0f, 0.0f}}).model);
     REQUIRE(countOf(findings, "clip-elsewhere") == 2);
