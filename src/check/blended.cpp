@@ -49,11 +49,12 @@ class OpaqueSearch {
             places[corner] = size * placeIn(use_, uvs[mesh.indices[3 * triangle + corner]]);
         const glm::vec2 least = glm::floor(glm::min(glm::min(places[0], places[1]), places[2]));
         const glm::vec2 most = glm::ceil(glm::max(glm::max(places[0], places[1]), places[2]));
-        left_ -= static_cast<double>(most.x - least.x) * static_cast<double>(most.y - least.y);
+        const glm::dvec2 count = most - least;
+        left_ -= std::max(count.x * count.y, std::max(count.x, count.y));
         if (!(left_ > 0.0)) return false;
-        for (float y = least.y; y < most.y; ++y)
-            for (float x = least.x; x < most.x; ++x) {
-                const glm::vec2 middle = glm::vec2(x, y) + 0.5f;
+        for (uint32_t y = 0; y < static_cast<uint32_t>(count.y); ++y)
+            for (uint32_t x = 0; x < static_cast<uint32_t>(count.x); ++x) {
+                const glm::vec2 middle = least + glm::vec2(x, y) + 0.5f;
                 if (isWithin(middle, places) && !isOpaqueAt(middle / size)) return false;
             }
         return true;

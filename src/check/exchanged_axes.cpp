@@ -48,15 +48,33 @@ struct ExplainedBones {
 /// By clip and reading.
 using AllExplained = std::vector<std::array<ExplainedBones, kReadings.size()>>;
 
+/// The clips in which enough bones are far from what they do elsewhere: only there another reading may fit.
+std::vector<bool> clipsFarFromOthers(const Model& model, const std::vector<std::vector<Rotations>>& sampled) {
+    std::vector<size_t> farBones(sampled.size());
+    for (uint32_t node = 0; node < model.hierarchy.size(); ++node) {
+        std::vector<FromClip> all;
+        for (size_t c = 0; c < sampled.size(); ++c) {
+            if (sampled[c][node].empty() || farBones[c] >= kMinMisread) continue;
+            if (all.empty()) all = allOf(model, sampled, node);
+            farBones[c] += meanNearest(sampled[c][node], elsewhere(all, c)) > kFitsBetter;
+        }
+    }
+    std::vector<bool> isFar;
+    for (const size_t bones : farBones)
+        isFar.push_back(bones >= kMinMisread);
+    return isFar;
+}
+
 AllExplained explainClips(const CheckedModel& checked) {
     const Model& model = checked.model;
     const std::vector<std::vector<Rotations>> sampled = sampledRotations(model, boneNodes(model));
+    const std::vector<bool> isFar = clipsFarFromOthers(model, sampled);
     AllExplained explained(sampled.size());
     for (uint32_t node = 0; node < model.hierarchy.size(); ++node) {
         std::vector<FromClip> all;
         for (size_t c = 0; c < sampled.size(); ++c) {
             const Rotations& own = sampled[c][node];
-            if (own.empty()) continue;
+            if (own.empty() || !isFar[c]) continue;
             if (all.empty()) all = allOf(model, sampled, node);
             const Rotations others = elsewhere(all, c);
             const float away = meanNearest(own, others);

@@ -38,13 +38,20 @@ KeysOfClips keysOf(const Model& model) {
     return keys;
 }
 
-/// The bones without keys in a clip of which at least so many of the other clips have some.
-std::vector<uint32_t> lostIn(const KeysOfClips& keys, const std::vector<size_t>& clips, size_t clip, double others) {
+/// How many of the clips have keys of each node.
+std::vector<size_t> keyedClips(const KeysOfClips& keys, const std::vector<size_t>& clips) {
+    std::vector<size_t> counts(keys.empty() ? 0 : keys.front().size());
+    for (const size_t clip : clips)
+        for (size_t node = 0; node < counts.size(); ++node)
+            counts[node] += keys[clip][node].any;
+    return counts;
+}
+
+/// The bones without keys in a clip of which at least so many clips have some.
+std::vector<uint32_t> lostIn(const std::vector<BoneKeys>& keys, const std::vector<size_t>& keyed, double others) {
     std::vector<uint32_t> lost;
-    for (uint32_t node = 0; node < keys[clip].size(); ++node) {
-        const auto keyed = std::ranges::count_if(clips, [&](size_t other) { return keys[other][node].any; });
-        if (!keys[clip][node].any && static_cast<double>(keyed) >= others) lost.push_back(node);
-    }
+    for (uint32_t node = 0; node < keys.size(); ++node)
+        if (!keys[node].any && static_cast<double>(keyed[node]) >= others) lost.push_back(node);
     return lost;
 }
 
@@ -81,16 +88,17 @@ std::vector<Finding> checkLostLimbs(const CheckedModel& checked) {
         if (!model.clips[c].channels.empty() && !isNamedLikePose(model.clips[c].name)) clips.push_back(c);
     if (clips.size() < kMinOtherClips + 1) return findings;
     const KeysOfClips keys = keysOf(model);
+    const std::vector<size_t> keyedIn = keyedClips(keys, clips);
     const auto others = static_cast<double>(clips.size() - 1);
     for (const size_t clip : clips) {
         const auto keyed = static_cast<size_t>(std::ranges::count_if(keys[clip], &BoneKeys::any));
         const auto isLost = [&](const std::vector<uint32_t>& bones) {
             return bones.size() >= kMinLostBones && bones.size() <= keyed && isWholeLimb(checked, keys[clip], bones);
         };
-        std::vector<uint32_t> lost = lostIn(keys, clips, clip, others);
+        std::vector<uint32_t> lost = lostIn(keys[clip], keyedIn, others);
         const bool isByAll = isLost(lost);
         if (!isByAll && clips.size() > kManyClips && !lost.empty()) {
-            lost = lostIn(keys, clips, clip, kMostOthersKeyed * others);
+            lost = lostIn(keys[clip], keyedIn, kMostOthersKeyed * others);
             if (!isLost(lost) || !twinsHaveKeys(checked, keys[clip], lost)) continue;
         } else if (!isByAll) {
             continue;
