@@ -15,12 +15,14 @@ namespace {
 
 constexpr float kOpaqueFactor = 0.999f;
 constexpr uint8_t kOpaqueTexel = 250;      // of 255: compression changes alpha a little
-constexpr double kMostShownTexels = 32e6;  // that are looked at: of textures that are not opaque everywhere
+constexpr double kMostShownTexels = 64e6;  // that are looked at, of all materials
 
 /// Whether all texels that the triangles of a material show are opaque.
 class OpaqueSearch {
   public:
-    OpaqueSearch(const Texels& texels, const TextureUse& use) : texels_(texels), use_(use) {}
+    /// `left`: the texels that may be looked at.
+    OpaqueSearch(const Texels& texels, const TextureUse& use, double& left)
+        : texels_(texels), use_(use), left_(left) {}
 
     bool shows(const SkinnedMesh& mesh) {
         const std::vector<glm::vec2>* const uvs = uvsFor(use_, mesh);
@@ -72,7 +74,7 @@ class OpaqueSearch {
 
     const Texels& texels_;
     const TextureUse& use_;
-    double left_ = kMostShownTexels;
+    double& left_;
 };
 
 bool hasOpaqueColors(const SkinnedMesh& mesh) {
@@ -80,15 +82,17 @@ bool hasOpaqueColors(const SkinnedMesh& mesh) {
 }
 
 /// Whether nothing of a blended material lets anything through. False where that cannot be told.
-bool isOpaqueOn(const Model& model, const Material& material, const std::vector<const SkinnedMesh*>& meshes) {
+bool isOpaqueOn(const Model& model, const Material& material, const std::vector<const SkinnedMesh*>& meshes,
+                double& left) {
     if (material.baseColor.a < kOpaqueFactor || material.transmission > 0.0f) return false;
     if (!std::ranges::all_of(meshes, [](const SkinnedMesh* mesh) { return hasOpaqueColors(*mesh); })) return false;
     const auto& use = material.texture(TextureSlot::baseColor);
     if (!use) return true;
     const auto texels = Texels::of(model.textures[use->texture].image);
-    if (!texels) return false;
+    if (!texels || !(left > 0.0)) return false;
+    left -= static_cast<double>(texels->width()) * static_cast<double>(texels->height());
     if (texels->areAll([](const Texel& t) { return t.a >= kOpaqueTexel; })) return true;
-    OpaqueSearch search(*texels, *use);
+    OpaqueSearch search(*texels, *use, left);
     return std::ranges::all_of(meshes, [&](const SkinnedMesh* mesh) { return search.shows(*mesh); });
 }
 
@@ -103,8 +107,9 @@ std::vector<Finding> checkBlended(const CheckedModel& checked) {
             if (model.materials[mesh.material].alphaMode == AlphaMode::blend) meshes[mesh.material].push_back(&mesh);
         }
     std::vector<Finding> findings;
+    double left = kMostShownTexels;
     for (const auto& [material, own] : meshes)
-        if (isOpaqueOn(model, model.materials[material], own))
+        if (isOpaqueOn(model, model.materials[material], own, left))
             findings.push_back({"blend-opaque", Severity::info, materialName(model, model.materials[material]),
                                 "is blended, although all that it shows is opaque: its triangles may be drawn in the "
                                 "wrong order"});

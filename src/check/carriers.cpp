@@ -23,6 +23,7 @@ constexpr float kStandsUp = 0.8f;       // the cosine of the angle to the vertic
 constexpr float kMostOfWay = 0.5f;      // the share of a way that one node makes
 constexpr float kSameWay = 0.25f;       // of a displacement: how far a bone's own differs from it
 constexpr size_t kLeastUsual = 3;       // clips
+constexpr size_t kMostUsual = 128;      // clips that are compared, evenly spaced
 
 /// The nodes above the whole figure, the first one of which is a root, and the lowest one may be a bone.
 std::vector<uint32_t> nodesAbove(const CheckedModel& checked) {
@@ -78,8 +79,8 @@ glm::vec3 middleOf(const Track<glm::vec3>& track) {
 /// Where most clips keep a node, below its parent; nothing if few move it.
 std::optional<glm::vec3> usualPlace(const Model& model, uint32_t node) {
     std::array<std::vector<float>, 3> places;
-    for (const AnimationClip& clip : model.clips)
-        for (const Channel& channel : clip.channels) {
+    for (size_t c = 0; c < model.clips.size(); c += model.clips.size() / kMostUsual + 1)
+        for (const Channel& channel : model.clips[c].channels) {
             if (channel.node != node || channel.translation.values.empty()) continue;
             const glm::vec3 middle = middleOf(channel.translation);
             for (int axis = 0; axis < 3; ++axis)
@@ -150,12 +151,13 @@ std::string carryingBoneText(const CheckedModel& checked, const AnimationClip& c
 
 std::string raisingBoneText(const CheckedModel& checked, const AnimationClip& clip, float height) {
     const Model& model = checked.model;
+    const std::vector<uint32_t> above = nodesAbove(checked);
     const auto raises = [&](const Channel& channel) {
         const auto isRaised = [&](const glm::vec3& usual) {
             const float own = (worldFromParent(checked, channel.node) * (middleOf(channel.translation) - usual)).y;
             return own / height > kMostOfWay && own / height < 1.0f / kMostOfWay;
         };
-        if (channel.translation.values.empty()) return false;
+        if (channel.translation.values.empty() || std::ranges::find(above, channel.node) == above.end()) return false;
         const std::optional<glm::vec3> others = usualPlace(model, channel.node);
         return isRaised(others ? *others : model.hierarchy.rest[channel.node].translation);
     };

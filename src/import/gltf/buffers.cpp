@@ -159,17 +159,19 @@ std::optional<std::vector<uint32_t>> File::sparseIndices(const Json& sparse) {
     const Json& places = at(sparse, "indices");
     const auto count = index(sparse, "count"), view = index(places, "bufferView"),
                type = index(places, "componentType");
-    if (!count || !view || !type || !isReadAs<uint32_t>(*type) || *count > bytes(*view).size()) return std::nullopt;
+    if (!count || !view || !type || !isReadAs<uint32_t>(*type) || *count > this->view(*view).size) return std::nullopt;
     std::vector<uint32_t> indices(*count);
-    if (!readElements(tailOf(*view, places), 0, 1, *type, false, indices)) return std::nullopt;
+    if (!readElements(tailOf(*view, places, *count * componentBytes(*type)), 0, 1, *type, false, indices))
+        return std::nullopt;
     return indices;
 }
 
-/// The bytes of a bufferView from an object's byteOffset on.
-std::string File::tailOf(size_t view, const Json& object) {
-    std::string all = bytes(view);
-    all.erase(0, std::min(all.size(), index(object, "byteOffset").value_or(0)));
-    return all;
+/// So many bytes of a bufferView from an object's byteOffset on, as far as they are there.
+std::string File::tailOf(size_t index, const Json& object, size_t size) {
+    const ViewRow& row = view(index);
+    if (!row.isObject) return {};
+    const size_t offset = std::min(row.size, File::index(object, "byteOffset").value_or(0));
+    return bytes(row.buffer, row.offset + offset, std::min(size, row.size - offset));
 }
 
 template <typename Number>
@@ -180,7 +182,8 @@ bool File::applySparse(const Json& sparse, size_t componentCount, size_t compone
     if (!count || !view || *count > out.size() / componentCount) return false;
     std::vector<Number> replacements(*count * componentCount);
     const auto targets = sparseIndices(sparse);
-    if (!targets || !readElements(tailOf(*view, values), 0, componentCount, componentType, normalized, replacements))
+    if (!targets || !readElements(tailOf(*view, values, replacements.size() * componentBytes(componentType)), 0,
+                                  componentCount, componentType, normalized, replacements))
         return false;
     for (size_t i = 0; i < *count; ++i) {
         if ((*targets)[i] >= out.size() / componentCount) return false;

@@ -168,7 +168,7 @@ class File {
     };
 
     std::string_view dataUri(std::string_view uri) const;
-    std::string tailOf(size_t view, const nlohmann::json& object);
+    std::string tailOf(size_t view, const nlohmann::json& object, size_t size);
     std::string withoutData(std::string_view text) const;
     std::string withData(std::string text) const;
     const InputFile* sideFile(size_t buffer);

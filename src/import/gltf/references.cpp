@@ -437,6 +437,16 @@ std::vector<size_t> materialsInUse(const File& file) {
     return used;
 }
 
+bool areEqualButForNames(const Json& one, const Json& other) {
+    if (!one.is_object() || !other.is_object()) return one == other;
+    const auto hasEqual = [&](const auto& member) {
+        return member.first == "name" || (other.contains(member.first) && other[member.first] == member.second);
+    };
+    const auto& members = one.get_ref<const Json::object_t&>();
+    return one.size() - one.contains("name") == other.size() - other.contains("name") &&
+           std::ranges::all_of(members, hasEqual);
+}
+
 /// Exporters write the materials that meshes use, in the order of their first use. One among them that no mesh uses is
 /// what a lost part of a mesh leaves. A spare one, at the end, or a copy of another one says nothing.
 void reportSkippedMaterials(const File& file, Findings& findings) {
@@ -447,12 +457,8 @@ void reportSkippedMaterials(const File& file, Findings& findings) {
     size_t skipped = 0;  // the only one: the last one used has as many before it as are used
     while (used[skipped] == skipped)
         ++skipped;
-    const auto withoutName = [](Json material) {
-        if (material.is_object()) material.erase("name");
-        return material;
-    };
     const auto isCopy = [&](size_t other) {
-        return other < materials.size() && withoutName(materials[other]) == withoutName(materials[skipped]);
+        return other < materials.size() && areEqualButForNames(materials[other], materials[skipped]);
     };
     if (used.back() >= materials.size() || std::ranges::any_of(used, isCopy)) return;
     findings.push_back(

@@ -26,7 +26,8 @@ ImportedModel striding() {
     ImportedModel imported = rig_models::band();
     AnimationClip& clip = rig_models::addClip(imported, "stride", 2.0);
     clip.channels.push_back({.node = 0, .translation = {{0.0, 2.0}, {{0, 0, 0}, {0, 0, 2}}}});
-    clip.channels.push_back({.node = 1, .rotation = {{0.0, 1.0, 2.0}, {rig_models::turn(0), rig_models::turn(40), rig_models::turn(0)}}});
+    clip.channels.push_back(
+        {.node = 1, .rotation = {{0.0, 1.0, 2.0}, {rig_models::turn(0), rig_models::turn(40), rig_models::turn(0)}}});
     return imported;
 }
 
@@ -62,10 +63,12 @@ TEST_CASE("a clip that keeps its promises has no findings about them") {
 TEST_CASE("broken promises fail, with the figure of what was measured") {
     const Verdict walk = judged(walker(0.5f), "[[clip]]\nname = 'w*'\nin_place = true\nplanted = true\nspeed = [2, 3]");
     CHECK_FALSE(walk.passed());
-    CHECK(messageOf(walk, "promise-in-place") == "should stay in place: ends 200 cm (32.9 % of the model's size) from its start");
+    CHECK(messageOf(walk, "promise-in-place") ==
+          "should stay in place: ends 200 cm (32.9 % of the model's size) from its start: 'bone 0' moves it");
     CHECK_THAT(messageOf(walk, "promise-planted"),
                Catch::Matchers::StartsWith("should keep its feet planted: 'left' slides by "));
-    CHECK(messageOf(walk, "promise-speed") == "should move at 2 to 3 m/s: moves at 1, off by 50 % of the promised speed");
+    CHECK(messageOf(walk, "promise-speed") ==
+          "should move at 2 to 3 m/s: moves at 1, off by 50 % of the promised speed");
     // The findings that they repeat are not there twice.
     CHECK(messageOf(walk, "root-drift").empty());
     CHECK(messageOf(walk, "foot-slide").empty());
@@ -74,7 +77,8 @@ TEST_CASE("broken promises fail, with the figure of what was measured") {
 TEST_CASE("a promise to loop is judged by the poses at both ends") {
     ImportedModel imported = rig_models::band();
     AnimationClip& clip = rig_models::addClip(imported, "wave", 1.0);
-    clip.channels.push_back({.node = 1, .rotation = {{0.0, 0.5, 1.0}, {rig_models::turn(0), rig_models::turn(40), rig_models::turn(0)}}});
+    clip.channels.push_back(
+        {.node = 1, .rotation = {{0.0, 0.5, 1.0}, {rig_models::turn(0), rig_models::turn(40), rig_models::turn(0)}}});
     CHECK(judged(imported, "[[clip]]\nname = 'wave'\nloop = true").passed());
     imported.model.clips[0].channels[0].rotation.values[2] = rig_models::turn(20);
     const Verdict broken = judged(imported, "[[clip]]\nname = 'wave'\nloop = true");
@@ -98,15 +102,19 @@ TEST_CASE("what exceeds a budget fails, what meets it passes") {
     CHECK(bytes == (2 + 61 * 2) * 16);  // of each key the time and three values, 4 bytes each
     const auto budget = [](const Costs& most, uint64_t clip) {
         return "[budget]\nbones = " + std::to_string(most.bones) + "\ninfluences = " + std::to_string(most.influences) +
-               "\ntriangles = " + std::to_string(most.triangles) + "\ntexture_bytes = 0\nclip_bytes = " + std::to_string(clip);
+               "\ntriangles = " + std::to_string(most.triangles) +
+               "\ntexture_bytes = 0\nclip_bytes = " + std::to_string(clip);
     };
     CHECK(judged(imported, budget(costs, bytes)).passed());
-    const Verdict over = judged(imported, budget({.bones = 7, .influences = 1, .triangles = 11, .textureBytes = 0, .influencesOf = ""}, bytes - 1));
+    const Verdict over = judged(
+        imported,
+        budget({.bones = 7, .influences = 1, .triangles = 11, .textureBytes = 0, .influencesOf = ""}, bytes - 1));
     CHECK(over.count(Severity::error) == 4);
     CHECK(messageOf(over, "budget-bones") == "has 8 bones; the budget is 7");
     CHECK(messageOf(over, "budget-clip") == "has 1984 bytes of keys; the budget is 1983");
     ImportedModel textured = imported;
-    textured.model.textures.push_back({.name = "skin.png", .source = "embedded", .image = {.width = 2, .height = 3, .bytes = {}}});
+    textured.model.textures.push_back(
+        {.name = "skin.png", .source = "embedded", .image = {.width = 2, .height = 3, .bytes = {}}});
     CHECK(messageOf(judged(textured, "[budget]\ntexture_bytes = 23"), "budget-textures") ==
           "has 24 bytes of textures; the budget is 23");
     CHECK(messageOf(judged(textured, "[budget]\ntexture_bytes = 24"), "budget-textures").empty());
@@ -121,12 +129,14 @@ TEST_CASE("ratings of broken rules can be changed as others") {
 
 TEST_CASE("a clip that the one file of its rules does not have is refused") {
     CHECK(judged(walker(0.0f), "[[clip]]\nname = 'wlak'\nloop = true").passed());  // other models may have it
-    CHECK(judged(walker(0.0f), "[[override]]\npaths = ['*.glb']\n[[override.clip]]\nname = 'wlak'\nloop = true").passed());
+    CHECK(judged(walker(0.0f), "[[override]]\npaths = ['*.glb']\n[[override.clip]]\nname = 'wlak'\nloop = true")
+              .passed());
     try {
         judged(walker(0.0f), "[[override]]\npaths = ['band.glb']\n[[override.clip]]\nname = 'wlak'\nloop = true");
         FAIL("it was not refused");
     } catch (const PolicyError& error) {
-        CHECK_THAT(error.what(), Catch::Matchers::EndsWith("sinew.toml: line 3: clip 'wlak': band.glb has no such clip; available: 'walk'"));
+        CHECK_THAT(error.what(), Catch::Matchers::EndsWith(
+                                     "sinew.toml: line 3: clip 'wlak': band.glb has no such clip; available: 'walk'"));
     }
 }
 
@@ -174,11 +184,13 @@ TEST_CASE("what is no baseline is refused") {
         return "";
     };
     CHECK(cause(R"({"schema": 1, "models": []})").empty());
-    CHECK_THAT(cause("{"), Catch::Matchers::StartsWith("is not a baseline: invalid JSON: parse error at line 1, column 2: "));
+    CHECK_THAT(cause("{"),
+               Catch::Matchers::StartsWith("is not a baseline: invalid JSON: parse error at line 1, column 2: "));
     CHECK(cause("[]") == R"(is not a baseline: "schema" is missing)");
     CHECK(cause(R"({"schema": 2})") == "has schema 2; this version of Sinew reads 1");
     CHECK(cause(R"({"schema": 1, "models": {}})") == R"(is not a baseline: "models" must be an array)");
-    CHECK(cause(R"({"schema": 1, "models": [{"file": 1}]})") == R"(is not a baseline: models[0]: "file" must be a string)");
+    CHECK(cause(R"({"schema": 1, "models": [{"file": 1}]})") ==
+          R"(is not a baseline: models[0]: "file" must be a string)");
     CHECK(cause(R"({"schema": 1, "models": [{"file": "a", "accepted": [{"id": "x", "object": "y", "count": -1}]}]})") ==
           R"(is not a baseline: models[0].accepted[0]: "count" must be a whole number)");
     CHECK(cause(R"({"schema": 1, "models": [{"file": "a", "accepted": []}, {"file": "b"}]})") ==
