@@ -453,7 +453,8 @@ TEST_CASE("a clip of differences from the rest pose is a warning, unless it is n
     const std::vector<Channel> differences = imported.model.clips[0].channels;
     for (Channel& channel : imported.model.clips[0].channels)
         channel = swinging(channel.node, 100.0f);
-    addClip(imported, "idle", 1.0).channels = imported.model.clips[0].channels;
+    const std::vector<Channel> swings = imported.model.clips[0].channels;
+    addClip(imported, "idle", 1.0).channels = swings;
     CHECK(checkAdditiveClips(imported.model).empty());
     imported.model.clips[0].channels = differences;
     const Finding finding = onlyOne(checkAdditiveClips(imported.model), "clip-additive");
