@@ -136,11 +136,11 @@ class References {
     }
 
     void checkSkins() {
-        std::map<size_t, std::string> broken;
+        std::map<size_t, std::string> broken, meant;
         for (size_t s = 0; s < count("skins"); ++s) {
             const Json& joints = File::list(File::at(file_.member("skins")[s], "joints"));
             const auto lost = std::ranges::find_if(joints, [&](const Json& joint) { return isBroken(joint, "nodes"); });
-            if (lost != joints.end()) broken.emplace(s, called(*lost, "nodes"));
+            if (lost != joints.end()) broken.emplace(s, called(*lost, "nodes")), meant.emplace(s, meantJoint(s));
             if (isBroken(File::at(file_.member("skins")[s], "skeleton"), "nodes"))
                 file_.change("skins")[s].erase("skeleton");
         }
@@ -152,7 +152,7 @@ class References {
             add(mesh ? nameOf(File::at(file_.member("meshes"), *mesh), "mesh", *mesh) : "node",
                 fmt::format("is not drawn: its skin {} has the joint {}",
                             inQuotes(nameOf(file_.member("skins")[*skin], "skin", *skin)), broken[*skin]));
-            findings_.back().message += meantJoint(*skin);
+            findings_.back().message += meant[*skin];
             for (const char* key : {"mesh", "skin"})
                 file_.change("nodes")[n].erase(key);
         }
