@@ -26,11 +26,10 @@ Box boxOfFigure(const CheckedModel& checked) {
     return figure;
 }
 
-/// Nodes of the skeleton that move no vertex, and have none below them that does.
+/// Bones, and nodes below them, that move no vertex, and have none below them that does.
 std::vector<bool> idleBones(const CheckedModel& checked) {
     const NodeHierarchy& hierarchy = checked.model.hierarchy;
-    std::vector<bool> idle(hierarchy.size()), moving(hierarchy.size());
-    if (const int32_t top = topOfBones(checked.model); top != kNoParent) idle[static_cast<size_t>(top)] = true;
+    std::vector<bool> idle = boneNodes(checked.model), moving(hierarchy.size());
     markBelow(hierarchy, idle);
     for (const MeshInstance& instance : checked.model.instances) {
         const std::vector<bool> used = usedBones(checked.model.meshes[instance.mesh]);
