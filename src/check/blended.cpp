@@ -21,8 +21,7 @@ constexpr double kMostShownTexels = 64e6;  // that are looked at, of all materia
 class OpaqueSearch {
   public:
     /// `left`: the texels that may be looked at.
-    OpaqueSearch(const Texels& texels, const TextureUse& use, double& left)
-        : texels_(texels), use_(use), left_(left) {}
+    OpaqueSearch(const Texels& texels, const TextureUse& use, double& left) : texels_(texels), use_(use), left_(left) {}
 
     bool shows(const SkinnedMesh& mesh) {
         const std::vector<glm::vec2>* const uvs = uvsFor(use_, mesh);
@@ -52,8 +51,9 @@ class OpaqueSearch {
         const glm::vec2 least = glm::floor(glm::min(glm::min(places[0], places[1]), places[2]));
         const glm::vec2 most = glm::ceil(glm::max(glm::max(places[0], places[1]), places[2]));
         const glm::dvec2 count = most - least;
-        left_ -= std::max(count.x * count.y, std::max(count.x, count.y));
-        if (!(left_ > 0.0)) return false;
+        const double cost = std::max(count.x * count.y, std::max(count.x, count.y));
+        if (!(cost < left_)) return false;
+        left_ -= cost;
         for (uint32_t y = 0; y < static_cast<uint32_t>(count.y); ++y)
             for (uint32_t x = 0; x < static_cast<uint32_t>(count.x); ++x) {
                 const glm::vec2 middle = least + glm::vec2(x, y) + 0.5f;

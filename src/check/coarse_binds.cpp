@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <glm/geometric.hpp>
+
 #include "check/binding_checks.h"
 #include "check/checks.h"
 
@@ -17,6 +19,7 @@ constexpr float kFinestStep = 0.005f;    // of the largest value
 constexpr float kOffStep = 2e-5f;        // of the largest value: rounding of floats
 constexpr float kBesideRest = 0.002f;    // of the model's size
 constexpr double kMostBesideRest = 0.4;  // of the bones with a parent
+constexpr float kMostByRounding = 1.8f;  // steps: half a step along each axis, of a bone and of the one above it
 
 /// The greatest step of which all numbers are multiples; nothing if it is fine.
 std::optional<float> commonStep(const std::vector<float>& values) {
@@ -50,8 +53,13 @@ bool checkCoarseBinds(const BoundBones& bones, std::vector<Finding>& findings) {
     const std::optional<float> step = commonStep(values);
     if (!step) return false;
     size_t beside = 0, all = 0;
-    for (size_t bone = 0; bone < bones.size(); ++bone)
-        if (bones.parents[bone]) ++all, beside += bones.offset(bone) > kBesideRest;
+    for (size_t bone = 0; bone < bones.size(); ++bone) {
+        const std::optional<size_t> parent = bones.parents[bone];
+        if (!parent) continue;
+        const float off = glm::distance(bones.boundOffset(*parent, bone), bones.restOffset(*parent, bone));
+        if (off > kMostByRounding * *step) return false;
+        ++all, beside += bones.offset(bone) > kBesideRest;
+    }
     if (beside == 0 || static_cast<double>(beside) < kMostBesideRest * static_cast<double>(all)) return false;
     const Measured part = measuredPart(beside, all, "bone", "bones");
     findings.push_back({"bind-coarse", Severity::warning, bones.skin.name,

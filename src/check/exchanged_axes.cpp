@@ -13,6 +13,7 @@ namespace {
 constexpr float kTellsBetween = 15.0f;  // degrees, in the mean: how much better or worse the keys fit otherwise
 constexpr float kFitsBetter = 25.0f;    // the same, for a bone that was misread
 constexpr float kLeftOtherwise = 0.5f;  // of what the keys are from what the bone does elsewhere
+constexpr float kNeutral = 20.0f;       // degrees: a rest pose that is no rotation, or nearly so
 constexpr size_t kMinOthersToTell = 2;  // clips
 constexpr size_t kMinMisread = 4;       // bones
 constexpr double kMostMisread = 0.75;   // of the bones that tell
@@ -31,6 +32,8 @@ constexpr std::array kReadings{
     Reading{"in another up axis", [](const glm::quat& q) { return glm::quat(q.w, q.x, -q.z, q.y); }},
     Reading{"in the order w, x, y, z", [](const glm::quat& q) { return glm::quat(q.x, q.y, q.z, q.w); }},
 };
+
+constexpr size_t kInverted = 0;
 
 Rotations readAs(const Rotations& rotations, const Reading& reading) {
     Rotations read;
@@ -71,6 +74,8 @@ AllExplained explainClips(const CheckedModel& checked) {
     const std::vector<bool> isFar = clipsFarFromOthers(model, sampled);
     AllExplained explained(sampled.size());
     for (uint32_t node = 0; node < model.hierarchy.size(); ++node) {
+        // There the inverse is the opposite bend, as of a tail.
+        const bool isNeutral = apart(model.hierarchy.rest[node].rotation, glm::quat(1.0f, 0.0f, 0.0f, 0.0f)) < kNeutral;
         std::vector<FromClip> all;
         for (size_t c = 0; c < sampled.size(); ++c) {
             const Rotations& own = sampled[c][node];
@@ -79,6 +84,7 @@ AllExplained explainClips(const CheckedModel& checked) {
             const Rotations others = elsewhere(all, c);
             const float away = meanNearest(own, others);
             for (size_t r = 0; r < kReadings.size(); ++r) {
+                if (r == kInverted && isNeutral) continue;
                 const float left = meanNearest(readAs(own, kReadings[r]), others);
                 explained[c][r].telling += std::abs(left - away) > kTellsBetween;
                 if (away - left > kFitsBetter && left < kLeftOtherwise * away) explained[c][r].bones.push_back(node);

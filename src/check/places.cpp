@@ -151,7 +151,7 @@ std::vector<Start> leveled(std::vector<Start> starts) {
 
 /// A clip whose figure starts, for instance, on the ground or in the air.
 bool isInAction(const std::string& clip) {
-    return isNamedOffGround(clip) || hasWord(wordsOf(clip), {"up", "standup", "getup", "wake"});
+    return isNamedOffGround(clip) || isNamedGettingUp(clip);
 }
 
 void checkPlace(const std::vector<Start>& all, float size, std::vector<Finding>& findings) {

@@ -21,9 +21,9 @@ bool isNamedLikeDeath(const std::string& clip) {
     const std::vector<std::string> words = wordsOf(clip);
     return hasWord(words, {"death", "die", "dies", "dying", "dead", "defeat", "defeated", "faint", "collapse",
                            "knockdown", "knockout", "ko"}) &&
-           !hasWord(words, {"up",     "get",     "getup",    "stand",     "standup", "wake",     "wakeup",   "respawn",
-                            "revive", "recover", "recovery", "resurrect", "reverse", "reversed", "backward", "undead",
-                            "rise",   "from",    "to",       "out",       "end",     "loop",     "idle"});
+           !isNamedGettingUp(clip) &&
+           !hasWord(words, {"get", "stand", "reverse", "reversed", "backward", "undead", "from", "to", "out", "end",
+                            "loop", "idle"});
 }
 
 /// The places of the bones at one time of a clip, moved so that their middle is above the origin.

@@ -22,6 +22,9 @@ bool isNamedLikeGait(std::string_view clipName);
 /// True for a clip in which a figure may be off the ground, or lie on it: "Jump", "Swimming", "Death".
 bool isNamedOffGround(std::string_view clipName);
 
+/// True for a clip in which a figure leaves the ground that it lay on: "StandUp", "Wake".
+bool isNamedGettingUp(std::string_view clipName);
+
 /// True for a clip that is a pose: "TPose", "Bind".
 bool isNamedLikePose(std::string_view clipName);
 

@@ -14,13 +14,20 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Members that are lists of things with names, and what one of them is called.
-constexpr std::array<std::pair<const char*, const char*>, 6> kNamed{{{"materials", "material"},
-                                                                     {"meshes", "mesh"},
-                                                                     {"nodes", "node"},
-                                                                     {"textures", "texture"},
-                                                                     {"animations", "animation"},
-                                                                     {"skins", "skin"}}};
+/// Members that are lists, and what one of their elements is called.
+constexpr std::array<std::pair<const char*, const char*>, 13> kLists{{{"materials", "material"},
+                                                                      {"meshes", "mesh"},
+                                                                      {"nodes", "node"},
+                                                                      {"textures", "texture"},
+                                                                      {"images", "image"},
+                                                                      {"samplers", "sampler"},
+                                                                      {"animations", "animation"},
+                                                                      {"skins", "skin"},
+                                                                      {"cameras", "camera"},
+                                                                      {"scenes", "scene"},
+                                                                      {"accessors", "accessor"},
+                                                                      {"bufferViews", "bufferView"},
+                                                                      {"buffers", "buffer"}}};
 
 constexpr size_t kMostSparse = size_t{1} << 22;  // indices of all accessors that are looked at: they may share bytes
 
@@ -82,19 +89,25 @@ void reportUndeclared(const File& file, Findings& findings) {
     for (const char* key : {"extensionsUsed", "extensionsRequired"})
         for (const Json& name : File::list(file.member(key)))
             if (name.is_string()) known.insert(name.get<std::string>());
-    for (const auto& [key, kind] : kNamed) {
+    const auto report = [&](const std::string& name, const std::string& user) {
+        if (known.insert(name).second)
+            findings.push_back({"extension-undeclared", Severity::warning, utf8From(name),
+                                fmt::format("is used by {}, but extensionsUsed does not list it", user)});
+    };
+    for (const auto& [key, kind] : kLists) {
         if (file.text(key).find("\"extensions\"") == std::string_view::npos) continue;
         const Json& elements = File::list(file.member(key));
         for (size_t i = 0; i < elements.size(); ++i) {
             std::set<std::string> names;
             addExtensions(elements[i], names);
             for (const std::string& name : names)
-                if (known.insert(name).second)
-                    findings.push_back({"extension-undeclared", Severity::warning, utf8From(name),
-                                        fmt::format("is used by {} {}, but extensionsUsed does not list it", kind,
-                                                    inQuotes(nameOf(elements[i], kind, i)))});
+                report(name, fmt::format("{} {}", kind, inQuotes(nameOf(elements[i], kind, i))));
         }
     }
+    const Json& ofFile = file.member("extensions");
+    if (!ofFile.is_object()) return;
+    for (const auto& extension : ofFile.items())
+        report(extension.key(), "the file");
 }
 
 void reportIrregular(File& file, Findings& findings) {

@@ -171,30 +171,34 @@ void separateMeshes(File& file) {
     }
 }
 
-/// Shows the first scene in place of a missing one, and the first with nodes in place of an empty one.
+/// Shows the first scene with nodes in place of a missing or an empty one.
 void chooseScene(File& file, Findings& findings) {
     const Json& named = file.member("scene");
     const size_t count = File::list(file.member("scenes")).size();
     if (count == 0) return;
-    size_t shown = named.is_null() ? 0 : File::index(named).value_or(count);
-    if (shown >= count) {
-        shown = 0;
-        file.change("scene") = 0;
-        findings.push_back(
-            {"scene-missing", Severity::info, "file", "names a scene that is missing; the first is shown"});
-    }
+    const size_t shown = named.is_null() ? 0 : File::index(named).value_or(count);
     const auto isEmpty = [&](size_t scene) {
         return File::list(File::at(File::at(file.member("scenes"), scene), "nodes")).empty();
     };
-    size_t other = 0;
-    while (other < count && isEmpty(other))
-        ++other;
-    if (other == count || !isEmpty(shown)) return;
     const auto name = [&](size_t scene) {
         return inQuotes(nameOf(File::at(file.member("scenes"), scene), "scene", scene));
     };
-    findings.push_back({"scene-empty", Severity::warning, "file",
-                        fmt::format("shows {}, which has no nodes; {} is shown instead", name(shown), name(other))});
+    const bool isMissing = shown >= count;
+    if (!isMissing && !isEmpty(shown)) return;
+    size_t other = 0;
+    while (other < count && isEmpty(other))
+        ++other;
+    if (other == count) {
+        if (isMissing) file.change("scene") = 0;
+        return;  // "has neither a mesh nor a skeleton"
+    }
+    if (isMissing)
+        findings.push_back({"scene-missing", Severity::info, "file",
+                            fmt::format("names a scene that is missing; {} is shown", name(other))});
+    else
+        findings.push_back(
+            {"scene-empty", Severity::warning, "file",
+             fmt::format("shows {}, which has no nodes; {} is shown instead", name(shown), name(other))});
     file.change("scene") = other;
 }
 

@@ -316,6 +316,10 @@ TEST_CASE("inverse bind matrices that were rounded to a coarse step are one warn
     CHECK_THAT(finding.message,
                Catch::Matchers::StartsWith("has inverse bind matrices whose translations are all multiples of 0.5: "));
     CHECK(checkBinding(band(12).model).empty());  // whole meters, as it rests
+    SECTION("but not where a bone is farther off than rounding makes it") {
+        imported.model.hierarchy.rest[6].translation.y += 2.0f;
+        CHECK(countOf(checkBinding(imported.model), "bind-coarse") == 0);
+    }
 }
 
 TEST_CASE("a bone that moves no vertex and rests many times the figure's size away is a warning") {
@@ -327,6 +331,11 @@ TEST_CASE("a bone that moves no vertex and rests many times the figure's size aw
     const Finding finding = onlyOne(checkFarBones(model), "bone-outlying");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "tip");
-    model.hierarchy.rest.back().translation.y = 40.0f;
+    SECTION("not nearer") {
+        model.hierarchy.rest.back().translation.y = 40.0f;
+    }
+    SECTION("nor a lamp beside the skeleton, in the scene that carries both") {
+        model.hierarchy.parents.back() = kNoParent;
+    }
     CHECK(checkFarBones(model).empty());
 }

@@ -419,6 +419,8 @@ TEST_CASE("of many clips, most tell which limb has lost its keys, if the other s
 
 TEST_CASE("a clip whose rotations would fit all others inverted, or with two axes exchanged, is a warning") {
     ImportedModel imported = swingingBand(6);
+    for (Transform& rest : imported.model.hierarchy.rest)
+        rest.rotation = turn(40.0f);
     AnimationClip& clip = imported.model.clips[0];
     for (Channel& channel : clip.channels)
         channel = swinging(channel.node, 40.0f);
@@ -442,6 +444,11 @@ TEST_CASE("a clip whose rotations would fit all others inverted, or with two axe
     const auto exchanged = read(6, [](const glm::quat& q) { return glm::quat(q.w, q.z, q.y, q.x); });
     CHECK_THAT(onlyOne(exchanged, "rotations-misread").message,
                Catch::Matchers::StartsWith("may hold rotations with X and Z exchanged"));
+    for (Transform& rest : imported.model.hierarchy.rest)
+        rest.rotation = turn(0.0f);
+    CHECK(read(6, conjugate).empty());  // a tail that bends the other way
+    for (Transform& rest : imported.model.hierarchy.rest)
+        rest.rotation = turn(40.0f);
     imported.model.clips.pop_back();
     CHECK(read(6, conjugate).empty());  // one other clip does not tell
 }

@@ -42,6 +42,18 @@ TEST_CASE("an extension that a file uses without listing it is a warning") {
     CHECK(countOf(findingsOf(extras), "extension-undeclared") == 0);
 }
 
+TEST_CASE("extensions of the file, of a scene and of a bufferView are to be listed, too") {
+    const auto userOf = [](const std::string& text) {
+        return onlyOne(findingsOf(text), "extension-undeclared").message;
+    };
+    const std::string own = R"("extensions":{"OWN_thing":{}},)";
+    CHECK_THAT(userOf(replaced(shipText(), R"("nodes")", own + R"("nodes")")), ContainsSubstring("by the file, "));
+    const std::string scene = R"("scenes":[{"name":"sea",)" + own + R"("nodes":[0]}],)";
+    CHECK_THAT(userOf(replaced(shipText(), R"("nodes")", scene + R"("nodes")")), ContainsSubstring("by scene 'sea', "));
+    CHECK_THAT(userOf(replaced(shipText(), R"("byteOffset":0,)", own + R"("byteOffset":0,)")),
+               ContainsSubstring("by bufferView "));
+}
+
 TEST_CASE("numbers that are not aligned are a warning about what they are") {
     CHECK(countOf(findingsOf(shipText()), "accessor-irregular") == 0);
     const Finding finding =
