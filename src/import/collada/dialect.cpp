@@ -68,7 +68,7 @@ class ColladaDialect : public Dialect {
         findings_ = &findings;
         sources_ = nodes.sources;
         nodes_ = matchNodes(*document_, scene, nodes);
-        givenNames_ = giveNames(nodes_, nodes.hierarchy);
+        givenNames_ = giveNames(*document_, nodes_, nodes.hierarchy);
         if (document_->hasMorphs()) morphs_.emplace(*document_, nodes_, scene, nodes, findings);
     }
 

@@ -93,7 +93,7 @@ Nodes matchNodes(const Document& document, const aiScene& scene, const SceneNode
     return result;
 }
 
-GivenNames giveNames(const Nodes& nodes, NodeHierarchy& hierarchy) {
+GivenNames giveNames(const Document& document, const Nodes& nodes, NodeHierarchy& hierarchy) {
     std::vector<std::string> given(hierarchy.size());
     std::unordered_map<std::string_view, size_t> uses;
     for (size_t node = 0; node < given.size(); ++node) {
@@ -113,6 +113,10 @@ GivenNames giveNames(const Nodes& nodes, NodeHierarchy& hierarchy) {
         const auto found = names.find(isOuter ? name.substr(0, name.size() - kShear.size()) : name);
         if (found != names.end()) name = found->second + std::string(isOuter ? kShear : "");
     }
+    for (const Node library : document.root().children())
+        if (const std::string_view kind = library.name(); kind != "library_visual_scenes" && kind != "library_nodes")
+            for (const Node element : library.children())
+                names.erase(element.attribute("name").value());
     return names;
 }
 

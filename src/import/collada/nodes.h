@@ -22,9 +22,10 @@ Nodes matchNodes(const Document& document, const aiScene& scene, const SceneNode
 /// The names of nodes by their ids, which are the names that assimp gives them.
 using GivenNames = std::unordered_map<std::string, std::string>;
 
-/// Gives nodes the names that the user of a tool knows, instead of their ids, and returns these. A node keeps its id
-/// where it has no name, or another node has that, as a name or as an id.
-GivenNames giveNames(const Nodes& nodes, NodeHierarchy& hierarchy);
+/// Gives nodes the names that the user of a tool knows, instead of their ids. A node keeps its id where it has no name,
+/// or another node has that, as a name or as an id. Returns the new names but those whose id a material, a clip or
+/// another thing has as a name.
+GivenNames giveNames(const Document& document, const Nodes& nodes, NodeHierarchy& hierarchy);
 
 /// Writes these names into findings, of objects and in quotes, instead of the ids.
 void useNames(const GivenNames& names, Findings& findings);

@@ -115,6 +115,15 @@ TEST_CASE("Collada nodes have their names, unless another node has that as a nam
     CHECK((has(sheared, "arm:L$shear") && has(sheared, "arm:L")));
 }
 
+TEST_CASE("findings about Collada nodes keep an id that another thing has as a name") {
+    Collada file{.nodes = R"(<node id="arm_L" name="arm:L"><matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 0.5</matrix></node>)"};
+    CHECK(onlyOne(importDae(file.text()).report.findings, "matrix-not-affine").object == "arm:L");
+    file.images = R"(<image id="picture" name="arm_L"><init_from>none.png</init_from></image>)";
+    const auto imported = importDae(file.text());
+    CHECK(onlyOne(imported.report.findings, "matrix-not-affine").object == "arm_L");
+    CHECK(std::ranges::count(imported.model.hierarchy.names, "arm:L") == 1);
+}
+
 TEST_CASE("findings about Collada nodes show their names in messages, too") {
     sinew::Findings findings = {
         {"bone-parent", sinew::Severity::warning, "arm_L", "hangs on 'arm_L', not on 'arm_L2'"}};
