@@ -1,5 +1,6 @@
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -101,14 +102,16 @@ struct GroupBones {
     size_t largest = 0;              ///< most bones that move vertices of one mesh
     size_t parts = 0;
     float awayFromBind = 0.0f;
-    std::set<uint32_t> posed;  ///< nodes that rest turned against the one above them, compared with the bind pose
+    std::optional<glm::mat4> first;  ///< inverse bind matrix that moves vertices
+    bool areBoundAlike = true;       ///< all have that one
+    std::set<uint32_t> posed;        ///< nodes that rest turned against the one above them, compared with the bind pose
 
     size_t movingCount() const {
         return static_cast<size_t>(std::ranges::count_if(moves, [](const auto& bone) { return bone.second; }));
     }
 
-    /// The rest pose is a pose of the whole figure, and no mistake of single bones.
-    bool arePosed() const { return posed.size() >= std::max(kMinPosed, movingCount() / kPosedPart); }
+    /// The rest pose is a pose of the whole figure, and no mistake of single bones, or of all matrices.
+    bool arePosed() const { return !areBoundAlike && posed.size() >= std::max(kMinPosed, movingCount() / kPosedPart); }
 };
 
 /// Adds the bones of an instance whose palette matrices turn them against the nearest bone above them.
@@ -147,7 +150,10 @@ GroupBones bonesOf(const Model& model, const MeshGroup& group, const RestPose& r
         for (size_t b = 0; b < used.size(); ++b) {
             const uint32_t node = instance.bones[b].node;
             bones.moves[node] |= used[b];
-            if (!used[b] || !isSingular(instance.bones[b].inverseBindMatrix)) continue;
+            if (!used[b]) continue;
+            if (!bones.first) bones.first = instance.bones[b].inverseBindMatrix;
+            bones.areBoundAlike = bones.areBoundAlike && *bones.first == instance.bones[b].inverseBindMatrix;
+            if (!isSingular(instance.bones[b].inverseBindMatrix)) continue;
             bones.singular.insert(node);
             isSound = false;
         }

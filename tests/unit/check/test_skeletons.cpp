@@ -168,6 +168,9 @@ TEST_CASE("a rest pose need not be the bind pose, if it is a pose of several bon
     };
     CHECK(posed({2, 3}) == 1);
     CHECK(posed({2, 3, 4}) == 0);
+    for (Bone& bone : imported.model.instances[0].bones)
+        bone.inverseBindMatrix = glm::mat4(1.0f);
+    CHECK(posed({2, 3, 4}) == 1);  // the matrices were lost
 }
 
 TEST_CASE("the rigid parts that a clip moves are bones, if nothing is skinned") {
