@@ -95,7 +95,8 @@ constexpr CheckRule kRules[] = {
      "bones"},
     {"bind-not-affine", "the last row of an inverse bind matrix is not 0 0 0 1", "write the matrices column by column"},
     {"skin-unit", "a mesh has another size than the bones that move it", "export both in the same unit", "times"},
-    {"bind-matrices-missing", "a skin has no inverse bind matrices", "export the skin with inverse bind matrices"},
+    {"bind-matrices-missing", "a skin has no inverse bind matrices, or one for all bones",
+     "export the skin with inverse bind matrices"},
     {"bind-shape-missing", "a skin has no bind shape matrix", "nothing to do: the identity is used"},
 
     // clips

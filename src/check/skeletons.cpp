@@ -26,6 +26,7 @@ constexpr float kSingular = 1e-6f;      // determinant over the product of the c
 constexpr float kAwayFromBind = 0.01f;  // of the model's size
 constexpr float kPosedDegrees = 2.0f;   // a bone turns against the one above it, from bind to rest pose
 constexpr size_t kMinPosed = 3;         // bones
+constexpr size_t kMinBoundAlike = 3;    // bones
 constexpr size_t kPosedPart = 4;        // one of so many bones
 constexpr size_t kMinJoints = 4;        // of a skeleton that deforms a figure
 
@@ -110,8 +111,8 @@ struct GroupBones {
         return static_cast<size_t>(std::ranges::count_if(moves, [](const auto& bone) { return bone.second; }));
     }
 
-    /// The rest pose is a pose of the whole figure, and no mistake of single bones, or of all matrices.
-    bool arePosed() const { return !areBoundAlike && posed.size() >= std::max(kMinPosed, movingCount() / kPosedPart); }
+    /// The rest pose is a pose of the whole figure, and no mistake of single bones.
+    bool arePosed() const { return posed.size() >= std::max(kMinPosed, movingCount() / kPosedPart); }
 };
 
 /// Adds the bones of an instance whose palette matrices turn them against the nearest bone above them.
@@ -190,6 +191,12 @@ bool checkGroup(const CheckedModel& checked, const MeshGroup& group, uint32_t ma
     addForNodes("bind-singular", Severity::error, singular,
                 "has a singular inverse bind matrix for mesh '" + group.name + "'", findings);
     if (!singular.empty() || !(bones.awayFromBind > kAwayFromBind * rest.size)) return false;
+    if (bones.areBoundAlike && bones.movingCount() >= kMinBoundAlike) {
+        findings.push_back({"bind-matrices-missing", Severity::info, group.name,
+                            "binds its " + std::to_string(bones.movingCount()) +
+                                " bones with one and the same matrix, although they rest apart"});
+        return false;
+    }
     if (bones.arePosed()) return true;
     const Measured away = measuredOfSize(bones.awayFromBind, rest.size);
     findings.push_back(

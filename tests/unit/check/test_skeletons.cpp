@@ -168,9 +168,20 @@ TEST_CASE("a rest pose need not be the bind pose, if it is a pose of several bon
     };
     CHECK(posed({2, 3}) == 1);
     CHECK(posed({2, 3, 4}) == 0);
+}
+
+TEST_CASE("one matrix that binds all bones, although they rest apart, is a note") {
+    ImportedModel imported = rig_models::band(6);
+    CHECK(countOf(findingsOf(imported), "bind-matrices-missing") == 0);
     for (Bone& bone : imported.model.instances[0].bones)
         bone.inverseBindMatrix = glm::mat4(1.0f);
-    CHECK(posed({2, 3, 4}) == 1);  // the matrices were lost
+    const Finding finding = onlyOne(findingsOf(imported), "bind-matrices-missing");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "band");
+    CHECK(finding.message == "binds its 6 bones with one and the same matrix, although they rest apart");
+    for (Transform& rest : imported.model.hierarchy.rest)
+        rest.translation = glm::vec3(0.0f);
+    CHECK(countOf(findingsOf(imported), "bind-matrices-missing") == 0);
 }
 
 TEST_CASE("the rigid parts that a clip moves are bones, if nothing is skinned") {
