@@ -116,6 +116,7 @@ import xml.etree.ElementTree
 status, reports = int(sys.argv[1]), sys.argv[2:]
 passed = failed = 0
 skipped = []
+tails = []
 for entry in (entry for report in reports for entry in xml.etree.ElementTree.parse(report).iter("testcase")):
     output = entry.findtext("system-out") or ""
     not_run = entry.find("skipped")
@@ -138,8 +139,10 @@ for entry in (entry for report in reports for entry in xml.etree.ElementTree.par
     failed += cases_failed
     skipped += [(entry.get("name"), reason.strip()) for reason in reasons]
     passed += max(cases - cases_failed - len(reasons), 0)
+    if cases_failed:
+        tails += ["", f"failed: {entry.get('name')}", *output.splitlines()[-40:]]
 
-print()
+print("\n".join(tails))
 for name, reason in skipped:
     print(f"skipped: {name}: {reason}")
 if passed + failed == 0:

@@ -447,19 +447,23 @@ class Threads(unittest.TestCase):
     def test_ctrl_c_cancels_a_load(self):
         with tempfile.TemporaryDirectory() as folder:
             slow = pathlib.Path(folder) / "slow.obj"
-            side = 700
+            side = 900
             with open(slow, "w") as file:
                 file.writelines(f"v {i} {j} {i * j % 7}\n" for i in range(side) for j in range(side))
                 file.writelines(f"f {i * side + j + 1} {i * side + j + 2} {i * side + side + j + 1}\n" for i in range(side - 1) for j in range(side - 1))
             start = time.monotonic()
             sinew.load(slow)
             whole = time.monotonic() - start
-            threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-            start = time.monotonic()
-            with self.assertRaises(KeyboardInterrupt):
-                sinew.load(slow)
-                time.sleep(1)
-            self.assertLess(time.monotonic() - start, (0.2 + whole) / 2)
+            for _ in range(3):  # a busy machine may deliver the signal late
+                start = time.monotonic()
+                threading.Timer(whole / 4, os.kill, (os.getpid(), signal.SIGINT)).start()
+                with self.assertRaises(KeyboardInterrupt):
+                    sinew.load(slow)
+                    time.sleep(10)
+                canceled = time.monotonic() - start
+                if canceled < whole / 2:
+                    break
+            self.assertLess(canceled, whole / 2)
             self.assertTrue(sinew.load(SNAKE).clips)
 
     def test_ctrl_c_of_a_terminal_leaves_the_importers(self):
