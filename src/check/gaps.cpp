@@ -36,6 +36,11 @@ constexpr float kPauseTimes = 2.0f;     // the median step
 constexpr double kMostPausing = 0.4;    // of the moving bones
 constexpr float kGapDegrees = 2.0f;     // from one side to the other
 constexpr float kGapLength = 0.003f;    // of the model's size
+constexpr size_t kMinSparse = 3;        // keys: two are a start and an end
+constexpr size_t kTimesSparser = 3;     // than other tracks
+constexpr double kSparseSpan = 0.8;     // of their time
+constexpr float kSparseDegrees = 10.0f;
+constexpr size_t kMostSparse = 2;  // tracks
 
 /// The times between the keys of a track.
 struct Spacing {
@@ -118,18 +123,41 @@ std::optional<Hold> onlyHold(const Track<Value>& track, float visible) {
     return Hold{first, snap, *largest};
 }
 
-/// True if nearly all dense tracks have all of their keys: the exporter removed none.
-bool isMostlyWhole(const AnimationClip& clip) {
-    size_t dense = 0, whole = 0;
+/// The usual number of keys of dense tracks, if nearly all of these have all of their keys: the exporter removed none.
+/// 0 otherwise.
+size_t keysIfWhole(const AnimationClip& clip) {
+    size_t dense = 0;
+    std::vector<size_t> whole;
     const auto look = [&](const auto& track) {
         if (track.size() < kMinGapKeys) return;
         const Spacing spacing(track.times);
         dense += spacing.isDense();
-        whole += spacing.isDense() && spacing.isWhole();
+        if (spacing.isDense() && spacing.isWhole()) whole.push_back(track.size());
     };
     for (const Channel& channel : clip.channels)
         look(channel.rotation), look(channel.translation);
-    return whole >= kMinWhole && static_cast<double>(whole) >= kMostWhole * static_cast<double>(dense);
+    const bool isWhole =
+        whole.size() >= kMinWhole && static_cast<double>(whole.size()) >= kMostWhole * static_cast<double>(dense);
+    return isWhole ? medianOf(whole) : 0;
+}
+
+/// A bone that turns, with a third of the keys that the other bones have, or fewer.
+void checkSparse(const Model& model, const AnimationClip& clip, size_t usual, std::vector<Finding>& findings) {
+    const Channel* widest = nullptr;
+    size_t sparse = 0;
+    for (const Channel& channel : clip.channels) {
+        const Track<glm::quat>& track = channel.rotation;
+        if (track.size() < kMinSparse || track.size() * kTimesSparser > usual || rangeOf(track) < kSparseDegrees ||
+            track.times.back() - track.times.front() < kSparseSpan * clip.durationSeconds)
+            continue;
+        ++sparse;
+        if (!widest || rangeOf(track) > rangeOf(widest->rotation)) widest = &channel;
+    }
+    if (!widest || sparse > kMostSparse) return;
+    findings.push_back({"keys-missing", Severity::info, clip.name,
+                        "has only " + std::to_string(widest->rotation.size()) + " keys of '" +
+                            model.hierarchy.names[widest->node] + "', where other bones have " +
+                            std::to_string(usual)});
 }
 
 /// Neighboring keys of equal values, neither from the first nor to the last key.
@@ -233,7 +261,8 @@ std::vector<Finding> checkGaps(const CheckedModel& checked) {
     for (const AnimationClip& clip : model.clips) {
         if (clip.authoredFrameSeconds > 0.0) continue;  // these are not the file's keys
         checkHolds(checked, clip, findings);
-        const bool isWhole = isMostlyWhole(clip);
+        const size_t whole = keysIfWhole(clip);
+        checkSparse(model, clip, whole, findings);
         double longest = 0.0, from = 0.0;
         uint32_t node = 0;
         const auto look = [&](const auto& track, uint32_t of, float visible) {
@@ -242,7 +271,7 @@ std::vector<Finding> checkGaps(const CheckedModel& checked) {
             const std::optional<size_t> gap = spacing.isDense() ? spacing.onlyGap() : std::nullopt;
             if (!gap || spacing.gaps[*gap] <= longest) return;
             const float moved = apart(track.values[*gap], track.values[*gap + 1]);
-            if (!(isWhole && moved > kOfVisible * visible) && !breaksOff(track, spacing, *gap, visible)) return;
+            if (!(whole > 0 && moved > kOfVisible * visible) && !breaksOff(track, spacing, *gap, visible)) return;
             longest = spacing.gaps[*gap];
             from = track.times[*gap];
             node = of;

@@ -267,6 +267,52 @@ TEST_CASE("keys that are missing in the middle of a movement are a note") {
     }
 }
 
+TEST_CASE("far fewer keys than all other bones have are a note") {
+    ImportedModel imported = rig_models::band(7);
+    AnimationClip& clip = addClip(imported, "swing", 1.0);
+    for (uint32_t node = 1; node < 7; ++node) {
+        Channel channel{.node = node};
+        for (int key = 0; key <= 24; ++key) {
+            channel.rotation.times.push_back(key / 24.0);
+            channel.rotation.values.push_back(turn(30.0f * std::sin(0.26f * static_cast<float>(key + node))));
+        }
+        clip.channels.push_back(channel);
+    }
+    const auto thin = [&](size_t channel, size_t step) {
+        Track<glm::quat> few;
+        for (size_t key = 0; key <= 24; key += step) {
+            few.times.push_back(clip.channels[channel].rotation.times[key]);
+            few.values.push_back(clip.channels[channel].rotation.values[key]);
+        }
+        clip.channels[channel].rotation = few;
+    };
+    SECTION("of one bone") {
+        thin(2, 8);
+        const Finding finding = onlyOne(checkGaps(imported.model), "keys-missing");
+        CHECK(finding.object == "swing");
+        CHECK(finding.message == "has only 4 keys of 'bone 3', where other bones have 25");
+    }
+    SECTION("not where it has half of them") {
+        thin(2, 2);
+        CHECK(checkGaps(imported.model).empty());
+    }
+    SECTION("nor where several bones have few") {
+        for (const size_t channel : {1, 2, 3})
+            thin(channel, 8);
+        CHECK(checkGaps(imported.model).empty());
+    }
+    SECTION("nor where it hardly turns") {
+        for (glm::quat& value : clip.channels[2].rotation.values)
+            value = turn(4.0f);
+        thin(2, 8);
+        CHECK(checkGaps(imported.model).empty());
+    }
+    SECTION("nor where it turns once, from one pose to another") {
+        thin(2, 24);
+        CHECK(checkGaps(imported.model).empty());
+    }
+}
+
 TEST_CASE("a spline of its own keys is judged between these, whatever the other tracks have") {
     ImportedModel imported = curved();
     AnimationClip& clip = imported.model.clips[0];
