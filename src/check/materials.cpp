@@ -218,8 +218,8 @@ void checkMirror(const Model& model, const std::vector<double>& partsOfFigure, s
     if (!mirror || others < kMinUnlikeMirror || part < kPartOfFigure || other->metallic > kMostMetal ||
         other->roughness < kLeastRough || mirror->emissive != glm::vec3(0.0f) || mirror->transmission > 0.0f)
         return;
-    if (isNamedLikeMetal(mirror->name) || hasWord(wordsOf(mirror->name), {"mirror", "glass", "lens", "visor", "eye",
-                                                                          "eyes", "screen", "window", "water"}))
+    if (isNamedLikeMetal(mirror->name) || isNamedLikeGlass(mirror->name) ||
+        hasWord(wordsOf(mirror->name), {"mirror", "eye", "eyes", "screen"}))
         return;
     const Measured share = measuredShare(part, "the figure");
     findings.push_back({"metal-mirror", Severity::info, materialName(model, *mirror),
