@@ -141,8 +141,9 @@ std::vector<Finding> checkSkeletons(const CheckedModel& checked, uint32_t maxBon
 /// none, unlike the one on the other side).
 std::vector<Finding> checkSides(const CheckedModel& checked, const ImportReport& report);
 
-/// Meshes of two sides that mirror each other: "mesh-uneven" (points away from their mirror images), "weights-uneven"
-/// (points that other bones hold), "triangles-missing" (on one side) and "winding-flipped" (on one side).
+/// Meshes of two sides that mirror each other: "mesh-uneven" (points and parts away from their mirror images),
+/// "weights-uneven" (points that other bones hold), "triangles-missing" (on one side, or torn) and "winding-flipped"
+/// (on one side).
 std::vector<Finding> checkUnmirrored(const CheckedModel& checked);
 
 /// "bone-parent": a bone hangs on one that is far away in the skeleton, although the mesh leads to another bone.
