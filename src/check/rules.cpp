@@ -358,6 +358,7 @@ constexpr CheckRule kRules[] = {
     {"normal-map-strong", "a normal map is applied many times over", "check its scale", "times"},
     {"color-black", "a black factor hides a texture, or a figure is black and has no texture",
      "set the base color factor to white, or assign the texture", "% of the figure"},
+    {"materials-exchanged", "two meshes have materials that are named for each other", "exchange the two materials"},
     {"texture-transform-flat", "a texture transform scales to nothing", "set its scale to 1, or remove the transform"},
     {"emissive-white", "a material glows white or gray all over", "make its emissive factor black, unless it is meant"},
     {"materials-alike", "all materials have one gray color and no texture", "export the colors and textures again",
