@@ -9,6 +9,7 @@
 
 #include "check/checks.h"
 #include "check/texels.h"
+#include "check/words.h"
 
 namespace sinew {
 namespace {
@@ -104,7 +105,9 @@ std::vector<Finding> checkBlended(const CheckedModel& checked) {
     for (const MeshGroup& group : checked.groups)
         for (const uint32_t instance : group.instances) {
             const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
-            if (model.materials[mesh.material].alphaMode == AlphaMode::blend) meshes[mesh.material].push_back(&mesh);
+            const Material& material = model.materials[mesh.material];
+            if (material.alphaMode == AlphaMode::blend && !isNamedLikeGlass(material.name))
+                meshes[mesh.material].push_back(&mesh);
         }
     std::vector<Finding> findings;
     double left = kMostShownTexels;

@@ -30,6 +30,7 @@ void joinRigid(std::vector<SkinBones>& skins) {
         if (skin.inverse.size() == 1) {
             if (rigid.inverse.empty()) rigid.name = skin.name;
             rigid.inverse.insert(skin.inverse.begin(), skin.inverse.end());
+            rigid.meshes.insert(rigid.meshes.end(), skin.meshes.begin(), skin.meshes.end());
         }
     if (rigid.inverse.size() >= kMinRigid) skins.push_back(std::move(rigid));
 }
@@ -40,6 +41,7 @@ void joinParts(std::vector<SkinBones>& skins) {
     if (!skins.empty()) all.name = skins.front().name;
     for (const SkinBones& skin : skins) {
         if (skin.areRigid) continue;
+        all.meshes.insert(all.meshes.end(), skin.meshes.begin(), skin.meshes.end());
         for (const auto& [node, matrix] : skin.inverse)
             if (const auto [at, isNew] = all.inverse.emplace(node, matrix); !isNew && at->second != matrix) return;
     }
@@ -68,10 +70,12 @@ std::vector<SkinBones> skinsOf(const Model& model) {
             return shared > 0;
         };
         const auto known = std::ranges::find_if(skins, isSame);
-        if (known == skins.end())
-            skins.push_back({group.name, std::move(own)});
-        else
-            known->inverse.merge(own);
+        if (known == skins.end()) {
+            skins.push_back({group.name, {group.name}, std::move(own)});
+            continue;
+        }
+        known->meshes.push_back(group.name);
+        known->inverse.merge(own);
     }
     joinRigid(skins);
     joinParts(skins);

@@ -20,6 +20,7 @@ namespace sinew {
 /// The inverse bind matrices of the meshes that are bound alike.
 struct SkinBones {
     std::string name;                       ///< of its first mesh
+    std::vector<std::string> meshes;        ///< the names of all
     std::map<uint32_t, glm::mat4> inverse;  ///< by node, parents first
     bool areRigid = false;                  ///< each bone moves a mesh of its own
     bool areParts = false;                  ///< of several skins: the limbs of one figure

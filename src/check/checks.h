@@ -39,7 +39,8 @@ std::vector<Finding> checkTangents(const CheckedModel& checked);
 
 /// "opacity-zero" (materials of which nothing is seen), "opacity-low", "color-black", "emissive-white",
 /// "metal-textured", "metal-alone", "metal-mirror", "normal-map-strong",
-/// "texture-transform-flat" (it scales to nothing), and "colors-black" (vertex colors).
+/// "texture-transform-flat" (it scales to nothing), "materials-exchanged" (by their names), and "colors-black" (vertex
+/// colors).
 std::vector<Finding> checkMaterials(const Model& model);
 
 /// What textures hold: "texture-black", "texture-plain" (one color), "texture-normals" (a normal map as base color),
@@ -141,8 +142,9 @@ std::vector<Finding> checkSkeletons(const CheckedModel& checked, uint32_t maxBon
 /// none, unlike the one on the other side).
 std::vector<Finding> checkSides(const CheckedModel& checked, const ImportReport& report);
 
-/// Meshes of two sides that mirror each other: "mesh-uneven" (points away from their mirror images), "weights-uneven"
-/// (points that other bones hold), "triangles-missing" (on one side) and "winding-flipped" (on one side).
+/// Meshes of two sides that mirror each other: "mesh-uneven" (points and parts away from their mirror images),
+/// "weights-uneven" (points that other bones hold), "triangles-missing" (on one side, or torn) and "winding-flipped"
+/// (on one side).
 std::vector<Finding> checkUnmirrored(const CheckedModel& checked);
 
 /// "bone-parent": a bone hangs on one that is far away in the skeleton, although the mesh leads to another bone.

@@ -62,11 +62,13 @@ bool checkCoarseBinds(const BoundBones& bones, std::vector<Finding>& findings) {
     }
     if (beside == 0 || static_cast<double>(beside) < kMostBesideRest * static_cast<double>(all)) return false;
     const Measured part = measuredPart(beside, all, "bone", "bones");
-    findings.push_back({"bind-coarse", Severity::warning, bones.skin.name,
-                        "has inverse bind matrices whose translations are all multiples of " +
-                            figure(static_cast<double>(*step)) + ": too few digits, so that " + part.text +
-                            (beside == 1 ? " is" : " are") + " bound beside where they rest",
-                        part.figure});
+    const std::string message = "has inverse bind matrices whose translations are all multiples of " +
+                                figure(static_cast<double>(*step)) + ": too few digits, so that " + part.text +
+                                (beside == 1 ? " is" : " are") + " bound beside where they rest";
+    for (const std::string& mesh : std::set<std::string>(bones.skin.meshes.begin(), bones.skin.meshes.end()))
+        if (std::ranges::none_of(findings,
+                                 [&](const Finding& one) { return one.id == "bind-coarse" && one.object == mesh; }))
+            findings.push_back({"bind-coarse", Severity::warning, mesh, message, part.figure});
     return true;
 }
 

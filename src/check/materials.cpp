@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "check/checks.h"
 #include "check/surface.h"
@@ -106,6 +109,58 @@ void checkAlike(const Model& model, const std::vector<bool>& isUsed, std::vector
                         "has " + count.text + " of one gray, and no texture: " +
                             listed(std::vector<std::string>(names.begin(), names.end())),
                         count.figure});
+}
+
+/// Two meshes of one material each that is named for the other mesh.
+void checkExchanged(const Model& model, const std::vector<MeshGroup>& groups, std::vector<Finding>& findings) {
+    struct Named {
+        const MeshGroup* mesh;
+        uint32_t material;
+        std::set<std::string> words;
+        bool isOnlyMaterial = true;
+        std::optional<uint32_t> meant;  ///< the material that is named for it
+    };
+    std::vector<Named> all;
+    std::map<uint32_t, size_t> uses;
+    for (const MeshGroup& group : groups) {
+        std::set<uint32_t> materials;
+        for (const uint32_t instance : group.instances)
+            materials.insert(model.meshes[model.instances[instance].mesh].material);
+        for (const uint32_t material : materials)
+            ++uses[material];
+        const std::string& node = model.hierarchy.names[model.instances[group.instances.front()].node];
+        std::set<std::string> words;
+        for (const std::string& name : {group.name, node})
+            for (const std::string& word : wordsOf(name))
+                words.insert(word);
+        all.push_back({&group, *materials.begin(), std::move(words), materials.size() == 1});
+    }
+    std::map<std::string, std::vector<size_t>> meshesOf;  // by word
+    for (size_t i = 0; i < all.size(); ++i)
+        for (const std::string& word : all[i].words)
+            meshesOf[word].push_back(i);
+    std::map<std::string, std::set<uint32_t>> materialsOf;
+    for (const auto& [material, count] : uses)
+        for (const std::string& word : wordsOf(model.materials[material].name))
+            materialsOf[word].insert(material);
+    for (const auto& [word, materials] : materialsOf) {
+        const auto meshes = meshesOf.find(word);
+        if (materials.size() > 1 || meshes == meshesOf.end() || meshes->second.size() > 1) continue;
+        Named& one = all[meshes->second.front()];
+        const uint32_t material = *materials.begin();
+        if (one.meant && *one.meant != material) one.isOnlyMaterial = false;  // it is named for both
+        one.meant = material;
+    }
+    const auto mayBeWrong = [&](const Named& one) {
+        return one.isOnlyMaterial && one.meant && *one.meant != one.material && uses[one.material] == 1;
+    };
+    for (size_t a = 0; a < all.size(); ++a)
+        for (size_t b = a + 1; b < all.size() && mayBeWrong(all[a]); ++b)
+            if (mayBeWrong(all[b]) && all[a].meant == all[b].material && all[b].meant == all[a].material)
+                findings.push_back({"materials-exchanged", Severity::warning, all[a].mesh->name,
+                                    "has the material '" + model.materials[all[a].material].name + "', and '" +
+                                        all[b].mesh->name + "' has '" + model.materials[all[b].material].name +
+                                        "': exchanged, by their names"});
 }
 
 /// A transform that leaves one line or one point of a texture. One with an offset may well choose a color of a palette.
@@ -218,8 +273,8 @@ void checkMirror(const Model& model, const std::vector<double>& partsOfFigure, s
     if (!mirror || others < kMinUnlikeMirror || part < kPartOfFigure || other->metallic > kMostMetal ||
         other->roughness < kLeastRough || mirror->emissive != glm::vec3(0.0f) || mirror->transmission > 0.0f)
         return;
-    if (isNamedLikeMetal(mirror->name) || hasWord(wordsOf(mirror->name), {"mirror", "glass", "lens", "visor", "eye",
-                                                                          "eyes", "screen", "window", "water"}))
+    if (isNamedLikeMetal(mirror->name) || isNamedLikeGlass(mirror->name) ||
+        hasWord(wordsOf(mirror->name), {"mirror", "eye", "eyes", "screen"}))
         return;
     const Measured share = measuredShare(part, "the figure");
     findings.push_back({"metal-mirror", Severity::info, materialName(model, *mirror),
@@ -299,6 +354,7 @@ std::vector<Finding> checkMaterials(const Model& model) {
     checkMetal(model, parts, findings);
     if (findings.size() == before) checkMirror(model, parts, findings);
     checkAlike(model, isUsed, findings);
+    checkExchanged(model, groups, findings);
     checkVertexColors(model, groups, findings);
     return findings;
 }

@@ -124,22 +124,10 @@ void checkFaces(const CheckedModel& checked, const MeshGroup& group, std::vector
 size_t countTriangleHoles(const CheckedModel& checked, const MeshGroup& group) {
     const Surface& surface = checked.surfaceOf(group);
     const auto point = [&](uint32_t corner) { return surface.corners[corner].point; };
-    std::vector<bool> isShared(surface.corners.size());
-    for (const SharedEdge& edge : checked.sharedEdgesOf(group))
-        isShared[edge.corner] = isShared[edge.other] = true;
-    std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>>
-        others;  // corners at the start of edges, by both ends
-    for (uint32_t corner = 0; corner < surface.corners.size(); ++corner)
-        if (const auto ends = std::minmax({point(corner), point(Surface::next(corner))});
-            !isShared[corner] && ends.first != ends.second)
-            others[ends].push_back(corner);
-    std::vector<uint32_t> borders;
+    const std::vector<uint32_t> borders = borderCorners(surface, checked.sharedEdgesOf(group));
     std::unordered_map<uint32_t, std::vector<uint32_t>> into;  // borders by the point at their end
-    for (const auto& [ends, corners] : others) {
-        if (corners.size() != 1) continue;
-        borders.push_back(corners.front());
-        into[point(Surface::next(corners.front()))].push_back(corners.front());
-    }
+    for (const uint32_t corner : borders)
+        into[point(Surface::next(corner))].push_back(corner);
     // Where very many meet, as at the tip of a cone, no hole is looked for.
     const auto bordersInto = [&](uint32_t end) {
         const auto found = into.find(end);

@@ -1,8 +1,10 @@
 #include "check/surface.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "check/disjoint_sets.h"
 #include "check/words.h"
@@ -102,6 +104,22 @@ std::vector<SharedEdge> sharedEdges(const Surface& surface) {
         if (point(one) != point(other)) shared.push_back({one, other});
     }
     return shared;
+}
+
+std::vector<uint32_t> borderCorners(const Surface& surface, const std::vector<SharedEdge>& shared) {
+    const auto point = [&](uint32_t corner) { return surface.corners[corner].point; };
+    std::vector<bool> isShared(surface.corners.size());
+    for (const SharedEdge& edge : shared)
+        isShared[edge.corner] = isShared[edge.other] = true;
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> others;  // by both ends
+    for (uint32_t corner = 0; corner < surface.corners.size(); ++corner)
+        if (const auto ends = std::minmax({point(corner), point(Surface::next(corner))});
+            !isShared[corner] && ends.first != ends.second)
+            others[ends].push_back(corner);
+    std::vector<uint32_t> borders;
+    for (const auto& [ends, corners] : others)
+        if (corners.size() == 1) borders.push_back(corners.front());
+    return borders;
 }
 
 }  // namespace sinew

@@ -164,6 +164,13 @@ class TextureCheck {
         return use ? pictureOf(model_.textures[use->texture].image) : std::nullopt;
     }
 
+    /// Looks at each texture once: many materials may share one.
+    bool holdsNormals(const Material& material, TextureSlot slot, const Texels& texels) {
+        const auto [known, isNew] = holdNormals_.try_emplace(material.texture(slot)->texture, false);
+        if (isNew) known->second = isNormalMap(texels);
+        return known->second;
+    }
+
     static bool isBaseColor(const Material& material, TextureSlot slot) {
         const auto& base = material.texture(TextureSlot::baseColor);
         return base && base->texture == material.texture(slot)->texture;
@@ -197,7 +204,7 @@ class TextureCheck {
             checkBlack(material, texels);
         } else if (isOneColor(texels)) {
             add("texture-plain", Severity::info, material, kSlot, "has a base color texture of one color");
-        } else if (isNormalMap(texels)) {
+        } else if (holdsNormals(material, kSlot, texels)) {
             add("texture-normals", Severity::info, material, kSlot, "has a normal map as its base color texture");
         } else if (material.alphaMode != AlphaMode::opaque && alphaIsBrightness(texels)) {
             add("alpha-brightness", Severity::info, material, kSlot,
@@ -218,7 +225,7 @@ class TextureCheck {
     void checkMistakenNormals(const Material& material) {
         for (const TextureSlot slot : {TextureSlot::metallicRoughness, TextureSlot::occlusion, TextureSlot::emissive}) {
             const auto texels = texelsOf(material, slot);
-            if (!texels || !isNormalMap(*texels)) continue;
+            if (!texels || !holdsNormals(material, slot, *texels)) continue;
             const bool isSeen = slot == TextureSlot::metallicRoughness ? material.metallic > 0.0f
                                 : slot == TextureSlot::emissive        ? material.emissive != glm::vec3(0.0f)
                                                                        : material.occlusionStrength > 0.0f;
@@ -260,6 +267,7 @@ class TextureCheck {
     const Model& model_;
     std::vector<Finding>& findings_;
     std::set<std::pair<std::string, uint32_t>> told_;  ///< ids, and textures
+    std::map<uint32_t, bool> holdNormals_;             ///< by texture
 };
 
 }  // namespace

@@ -12,22 +12,29 @@
 
 #include "check/checks.h"
 #include "check/mirrored_surface.h"
+#include "check/torn_holes.h"
 #include "model/cpu_skinning.h"
 
 namespace sinew {
 namespace {
 
 constexpr size_t kMinPoints = 60;
-constexpr double kMirrorEachOther = 0.6;  // of the points: the two sides were modeled as one
-constexpr double kNearlyMirrors = 0.85;   // of the points: others lie elsewhere by mistake
-constexpr float kDisplaced = 0.02f;       // of the mesh's size, from the mirror image
-constexpr size_t kFewDisplaced = 8;       // points
-constexpr double kMostDisplaced = 0.02;   // of the points
-constexpr size_t kHub = 32;               // neighbors: the middle of a fan tells nothing
-constexpr size_t kMostRounds = 64;        // points in a row that lie elsewhere
-constexpr size_t kMinRim = 3;             // edges
-constexpr float kSameWeights = 0.02f;     // of a vertex: half of the pairs
-constexpr float kFewWeights = 0.1f;       // of a vertex: most pairs
+constexpr double kMirrorEachOther = 0.6;         // of the points: the two sides were modeled as one
+constexpr double kNearlyMirrors = 0.85;          // of the points: others lie elsewhere by mistake
+constexpr float kDisplaced = 0.02f;              // of the mesh's size, from the mirror image
+constexpr size_t kFewDisplaced = 8;              // points
+constexpr double kMostDisplaced = 0.02;          // of the points
+constexpr size_t kHub = 32;                      // neighbors: the middle of a fan tells nothing
+constexpr size_t kMostRounds = 64;               // points in a row that lie elsewhere
+constexpr size_t kMinRim = 3;                    // edges
+constexpr size_t kMinPart = 8, kMostPart = 512;  // points
+constexpr size_t kMostLone = 32;                 // parts without mirror images: more were placed freely
+constexpr double kAllOfPart = 0.9;               // of its points
+constexpr float kSameShape = 0.02f;              // of the mean distance of its points from its middle
+constexpr float kMostMoved = 0.15f;              // of the mesh's size: farther parts were placed freely
+constexpr float kScaled = 1.05f;                 // a factor
+constexpr float kSameWeights = 0.02f;            // of a vertex: half of the pairs
+constexpr float kFewWeights = 0.1f;              // of a vertex: most pairs
 constexpr double kMostSame = 0.8;
 constexpr float kOtherWeights = 0.35f;  // of a vertex
 constexpr size_t kMinOther = 2;
@@ -50,10 +57,14 @@ class Unmirrored {
 
     void run(std::vector<Finding>& findings) {
         if (mirrored_.points.size() < kMinPoints) return;
-        if (mirrored_.share < kMirrorEachOther) return checkWidths(findings);
+        if (mirrored_.share < kMirrorEachOther) {
+            checkTorn(findings);
+            return checkWidths(findings);
+        }
         findEdges();
         checkDisplaced(findings);
-        checkHoles(findings);
+        checkDisplacedParts(findings);
+        if (!checkHoles(findings)) checkTorn(findings);
         checkWindings(findings);
         checkWeights(findings);
     }
@@ -146,8 +157,87 @@ class Unmirrored {
                             far.figure});
     }
 
-    /// Edges between two triangles whose mirror image has only one: the rim of a hole.
-    void checkHoles(std::vector<Finding>& findings) const {
+    /// A part of a mesh that touches nothing else of it, and has no mirror image.
+    struct LonePart {
+        std::vector<uint32_t> points;
+        glm::vec3 middle{0.0f};
+        float radius = 0.0f;  ///< the mean distance of its points from its middle
+    };
+
+    std::vector<LonePart> loneParts() const {
+        const std::vector<uint32_t> islands = islandsOf(surface_);
+        std::map<uint32_t, size_t> sizes;  // points, by island
+        std::map<uint32_t, LonePart> parts;
+        for (uint32_t p = 0; p < mirrored_.points.size(); ++p) {
+            if (mirrored_.corners[p] == kNone) continue;
+            ++sizes[islands[p]];
+            if (mirrored_.partners[p] == kNone) parts[islands[p]].points.push_back(p);
+        }
+        std::vector<LonePart> lone;
+        for (auto& [island, part] : parts) {
+            const size_t count = part.points.size();
+            if (count < kMinPart || count > kMostPart ||
+                static_cast<double>(count) < kAllOfPart * static_cast<double>(sizes[island]))
+                continue;
+            for (const uint32_t p : part.points)
+                part.middle += mirrored_.points[p] / static_cast<float>(count);
+            for (const uint32_t p : part.points)
+                part.radius += glm::distance(mirrored_.points[p], part.middle) / static_cast<float>(count);
+            if (part.radius > 0.0f) lone.push_back(std::move(part));
+        }
+        return lone;
+    }
+
+    /// True if one part is the mirror image of the other, moved and scaled.
+    bool haveOneShape(const LonePart& one, const LonePart& other) const {
+        if (one.points.size() != other.points.size()) return false;
+        const glm::vec3 middle = mirrored_.mirrored(one.middle);
+        return std::ranges::all_of(one.points, [&](uint32_t p) {
+            const glm::vec3 image = (mirrored_.mirrored(mirrored_.points[p]) - middle) / one.radius;
+            return std::ranges::any_of(other.points, [&](uint32_t q) {
+                return glm::distance(image, (mirrored_.points[q] - other.middle) / other.radius) < kSameShape;
+            });
+        });
+    }
+
+    /// Parts that would be mirror images of each other if one of them were moved or scaled.
+    void checkDisplacedParts(std::vector<Finding>& findings) const {
+        const std::vector<LonePart> parts = loneParts();
+        if (parts.size() > kMostLone) return;
+        const auto twinOf = [&](const LonePart& part) {
+            const LonePart* twin = nullptr;
+            for (const LonePart& other : parts) {
+                if (&other == &part || !haveOneShape(part, other)) continue;
+                if (twin) return static_cast<const LonePart*>(nullptr);  // of several copies
+                twin = &other;
+            }
+            return twin;
+        };
+        for (const LonePart& part : parts) {
+            const LonePart* const twin = twinOf(part);
+            if (!twin || twin < &part || twinOf(*twin) != &part) continue;
+            const glm::vec3 image = mirrored_.mirrored(part.middle);
+            if ((image[mirrored_.axis] > mirrored_.center) != (twin->middle[mirrored_.axis] > mirrored_.center))
+                continue;
+            const float apart = glm::distance(image, twin->middle) / mirrored_.size;
+            const float times = std::max(part.radius / twin->radius, twin->radius / part.radius);
+            if (apart > kMostMoved || (apart < kDisplaced && times < kScaled)) continue;
+            const bool isMoved = apart >= kDisplaced;
+            const Measured far = isMoved ? measuredShare(static_cast<double>(apart), "the mesh's size")
+                                         : measured(static_cast<double>(times), "times");
+            findings.push_back(
+                {"mesh-uneven", Severity::info, group_.name,
+                 "has two parts of " + counted(twin->points.size(), "point", "points") + ", near bones '" +
+                     boneAt(part.points.front()) + "' and '" + boneAt(twin->points.front()) +
+                     (isMoved ? "', of which one lies " + far.text + " from the mirror image of the other"
+                              : "', of which one is " + far.text + " as large as the other"),
+                 far.figure});
+            return;
+        }
+    }
+
+    /// Edges between two triangles whose mirror image has only one: the rim of a hole. True if there is one.
+    bool checkHoles(std::vector<Finding>& findings) const {
         size_t rim = 0;
         uint32_t worst = kNone;
         for (const auto& [edge, count] : edges_) {
@@ -156,12 +246,23 @@ class Unmirrored {
             const auto other = edges_.find(edgeOf(mirrored_.partners[a], mirrored_.partners[b]));
             if (other != edges_.end() && other->second == 1) ++rim, worst = std::min(worst, mirrored_.partners[a]);
         }
-        if (rim < kMinRim) return;
+        if (rim < kMinRim) return false;
         const Measured edges = measuredCount(rim, "edge", "edges");
         findings.push_back(
             {"triangles-missing", Severity::info, group_.name,
              "has a hole of " + edges.text + " near bone '" + boneAt(worst) + "'; its other side is closed there",
              edges.figure});
+        return true;
+    }
+
+    void checkTorn(std::vector<Finding>& findings) const {
+        const std::optional<TornHole> hole = tornHole(checked_, group_);
+        if (!hole) return;
+        const Measured edges = measuredCount(hole->edges, "edge", "edges");
+        findings.push_back({"triangles-missing", Severity::info, group_.name,
+                            "has a jagged hole of " + edges.text + " near bone '" + boneAt(point(hole->corner)) +
+                                "'; its surface is closed there otherwise",
+                            edges.figure});
     }
 
     /// Triangles that are there on both sides, but face out on one and in on the other.

@@ -122,6 +122,11 @@ bool isNamedLikeSocket(std::string_view bone) {
                    {"weapon", "prop", "socket", "slot", "handslot", "shield", "item", "hold", "attach", "attachment"});
 }
 
+bool isNamedLikeGlass(std::string_view material) {
+    return hasWord(wordsOf(material),
+                   {"glass", "lens", "lenses", "visor", "window", "windows", "windshield", "windscreen", "water"});
+}
+
 Side sideOf(std::string_view name) {
     const std::optional<SideWord> word = sideWordOf(name);
     return !word ? Side::none : word->isRight ? Side::right : Side::left;

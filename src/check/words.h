@@ -41,6 +41,9 @@ bool isNamedLikeLeg(std::string_view bone);
 /// True for a bone on which a game hangs something: "weapon_socket", "handslot.r".
 bool isNamedLikeSocket(std::string_view bone);
 
+/// True for what is seen through, or reflects: "WindowGlass", "helmet_visor".
+bool isNamedLikeGlass(std::string_view material);
+
 /// The same name with left and right exchanged: "arm.R" for "arm.L", "LeftHand" for "RightHand". Empty if it has no
 /// side.
 std::string mirroredName(std::string_view name);

@@ -80,6 +80,8 @@ StatedBox statedBox(File& file, size_t accessor) {
 
 void reportLastTimes(File& file, const std::set<size_t>& inputs, Findings& findings) {
     constexpr float kTolerance = 1e-3f;  // of the time, or seconds
+    if (std::ranges::any_of(inputs, [&](size_t input) { return isBoundless(file.accessor(input)); }))
+        findings.push_back({"bounds-missing", Severity::info, std::string(), "states no min and max of its key times"});
     for (const size_t input : inputs) {
         const AccessorRow& row = file.accessor(input);
         if (row.max.count != 1 || !std::isfinite(row.max.values[0])) continue;

@@ -9,7 +9,8 @@ namespace sinew::gltf {
 
 // What accessors state about the least and the largest of their elements, where it is wrong ("bounds-wrong").
 
-/// Key times of one animation that end elsewhere. The finding is without the animation's name.
+/// Key times of one animation that end elsewhere, or of which nothing is stated ("bounds-missing"). The finding is
+/// without the animation's name.
 void reportLastTimes(File& file, const std::set<size_t>& inputs, Findings& findings);
 
 /// Positions of meshes outside of the box that is stated. Compressed meshes have none any more.

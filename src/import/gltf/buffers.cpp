@@ -96,6 +96,11 @@ void File::readTables() const {
     read("bufferViews", views_, scanViews, viewFrom);
 }
 
+size_t File::accessorCount() const {
+    readTables();
+    return accessors_.size();
+}
+
 const AccessorRow& File::accessor(size_t index) const {
     static const AccessorRow kNothing;
     readTables();

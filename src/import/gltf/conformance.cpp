@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numbers>
 #include <set>
 
 #include <fmt/format.h>
@@ -113,7 +114,7 @@ void reportUndeclared(const File& file, Findings& findings) {
 void reportIrregular(File& file, Findings& findings) {
     std::vector<std::pair<size_t, const char*>> irregular;
     size_t left = kMostSparse;
-    for (size_t a = 0; file.accessor(a).isObject; ++a) {
+    for (size_t a = 0; a < file.accessorCount(); ++a) {
         const AccessorRow& row = file.accessor(a);
         if (isMisaligned(file, row))
             irregular.emplace_back(a, "do not begin at a multiple of their size in the buffer");
@@ -136,16 +137,41 @@ void reportIrregular(File& file, Findings& findings) {
                  fmt::format("the numbers of its {} (accessor {}) {}", use->second.what, accessor, fault)});
 }
 
+void reportBoundless(const File& file, Findings& findings) {
+    const Json& meshes = File::list(file.member("meshes"));
+    for (size_t m = 0; m < meshes.size(); ++m) {
+        const Json& primitives = File::list(File::at(meshes[m], "primitives"));
+        if (std::ranges::any_of(primitives, [&](const Json& primitive) {
+                const auto positions = File::index(File::at(primitive, "attributes"), "POSITION");
+                return positions && isBoundless(file.accessor(*positions));
+            }))
+            findings.push_back({"bounds-missing", Severity::info, nameOf(meshes[m], "mesh", m),
+                                "states no min and max of its positions"});
+    }
+}
+
 void reportCameras(const File& file, Findings& findings) {
     const Json& cameras = File::list(file.member("cameras"));
     for (size_t c = 0; c < cameras.size(); ++c) {
+        const auto report = [&](const std::string& message) {
+            findings.push_back({"camera-invalid", Severity::info, nameOf(cameras[c], "camera", c), message});
+        };
         for (const char* kind : {"perspective", "orthographic"}) {
             const Json& lens = File::at(cameras[c], kind);
             const Json &nearest = File::at(lens, "znear"), &farthest = File::at(lens, "zfar");
             if (nearest.is_number() && farthest.is_number() && farthest.get<double>() <= nearest.get<double>())
-                findings.push_back({"camera-invalid", Severity::info, nameOf(cameras[c], "camera", c),
-                                    "its far plane is not beyond its near plane"});
+                report("its far plane is not beyond its near plane");
         }
+        const Json& lens = File::at(cameras[c], "perspective");
+        if (const Json& nearest = File::at(lens, "znear"); nearest.is_number() && nearest.get<double>() <= 0.0)
+            report("its near plane is not in front of it");
+        const Json& angle = File::at(lens, "yfov");
+        if (!angle.is_number()) continue;
+        if (const double radians = angle.get<double>(); radians >= std::numbers::pi)
+            report(
+                fmt::format("its field of view is {:.3g} radians, half a turn or more: written in degrees?", radians));
+        else if (radians <= 0.0)
+            report("its field of view has no width");
     }
 }
 

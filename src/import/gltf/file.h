@@ -95,6 +95,7 @@ class File {
     std::string_view text(std::string_view key) const;
 
     // The elements of these lists, as they are after what was changed; for an index beyond them, one that is no object.
+    size_t accessorCount() const;
     const AccessorRow& accessor(size_t index) const;
     const ViewRow& view(size_t index) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -328,11 +329,41 @@ std::vector<size_t> parentsOf(const Json& nodes) {
     return parents;
 }
 
-bool isBelow(const std::vector<size_t>& parents, size_t node, size_t top) {
-    for (size_t steps = 0; node < parents.size() && steps <= parents.size(); ++steps, node = parents[node])
-        if (node == top) return true;
-    return false;
-}
+/// Tells in constant time whether a node is at or below another one.
+class Branches {
+  public:
+    /// `parents`: by node, without cycles; their number where there is none.
+    explicit Branches(const std::vector<size_t>& parents) : first_(parents.size()), last_(parents.size()) {
+        std::vector<std::vector<size_t>> children(parents.size() + 1);
+        for (size_t node = 0; node < parents.size(); ++node)
+            children[parents[node]].push_back(node);
+        size_t visited = 0;
+        std::vector<std::pair<size_t, size_t>> open;  // nodes, and how many of their children were visited
+        const auto enter = [&](size_t node) {
+            first_[node] = ++visited;
+            open.emplace_back(node, 0);
+        };
+        for (const size_t root : children.back()) {
+            enter(root);
+            while (!open.empty()) {
+                auto& [node, done] = open.back();
+                if (done < children[node].size()) {
+                    enter(children[node][done++]);
+                    continue;
+                }
+                last_[node] = visited;
+                open.pop_back();
+            }
+        }
+    }
+
+    bool isBelow(size_t node, size_t top) const {
+        return node < first_.size() && first_[top] <= first_[node] && first_[node] <= last_[top];
+    }
+
+  private:
+    std::vector<size_t> first_, last_;  ///< in the order of visits, of what is at and below a node
+};
 
 /// True if all parts of a mesh have joints and weights.
 bool isWeighted(const Json& mesh) {
@@ -348,14 +379,14 @@ bool isWeighted(const Json& mesh) {
 void reportSkinRoots(const File& file, Findings& findings) {
     const Json& nodes = File::list(file.member("nodes"));
     const Json& skins = File::list(file.member("skins"));
-    const std::vector<size_t> parents = parentsOf(nodes);
+    const Branches branches(parentsOf(nodes));
     for (size_t s = 0; s < skins.size(); ++s) {
         const auto root = File::index(skins[s], "skeleton");
         const Json& joints = File::list(File::at(skins[s], "joints"));
         if (!root || *root >= nodes.size()) continue;
         const auto outside = static_cast<size_t>(std::ranges::count_if(joints, [&](const Json& joint) {
             const auto index = File::index(joint);
-            return index && !isBelow(parents, *index, *root);
+            return index && !branches.isBelow(*index, *root);
         }));
         if (2 * outside <= joints.size()) continue;  // a hint for tools, right about most
         const Measured count = measuredPart(outside, joints.size(), "joint", "joints");

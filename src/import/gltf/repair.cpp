@@ -247,6 +247,7 @@ void repair(File& file, Findings& findings) {
     checkExtensions(file, findings);
     reportUndeclared(file, findings);
     reportIrregular(file, findings);
+    reportBoundless(file, findings);
     reportCameras(file, findings);
     reportFormats(file, findings);
     dropBrokenReferences(file, findings);

@@ -20,6 +20,9 @@ void reportUndeclared(const File& file, Findings& findings);
 /// Accessors whose elements begin between the words of memory, and sparse indices out of order ("accessor-irregular").
 void reportIrregular(File& file, Findings& findings);
 
+/// Meshes whose positions have no min and max, as the format demands ("bounds-missing").
+void reportBoundless(const File& file, Findings& findings);
+
 /// Cameras that see nothing ("camera-invalid").
 void reportCameras(const File& file, Findings& findings);
 

@@ -286,6 +286,10 @@ std::optional<std::vector<AnimationRow>> scanAnimations(std::string_view json) {
     });
 }
 
+bool isBoundless(const AccessorRow& accessor) {
+    return accessor.isObject && (accessor.min.count == 0 || accessor.max.count == 0);
+}
+
 AccessorRow accessorFrom(const Json& element) {
     const Json& type = File::at(element, "type");
     return {.view = wholeOr(kNone, element, "bufferView"),

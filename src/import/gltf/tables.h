@@ -55,6 +55,9 @@ struct AnimationRow {
     std::vector<Channel> channels;
 };
 
+/// True where the accessor states no least or no largest element.
+bool isBoundless(const AccessorRow& accessor);
+
 /// 0 for an unknown type.
 size_t componentCountOf(std::string_view type);
 

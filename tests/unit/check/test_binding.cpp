@@ -316,6 +316,16 @@ TEST_CASE("inverse bind matrices that were rounded to a coarse step are one warn
     CHECK_THAT(finding.message,
                Catch::Matchers::StartsWith("has inverse bind matrices whose translations are all multiples of 0.5: "));
     CHECK(checkBinding(band(12).model).empty());  // whole meters, as it rests
+    SECTION("also of another mesh that is bound alike") {
+        Model& model = imported.model;
+        model.meshes.push_back(model.meshes[0]);
+        model.meshes.back().name = "ribbon";
+        model.instances.push_back(model.instances[0]);
+        model.instances.back().mesh = 1;
+        const std::vector<Finding> both = checkBinding(model);
+        CHECK(both.size() == 2);
+        CHECK(both.back().object == "ribbon");
+    }
     SECTION("but not where a bone is farther off than rounding makes it") {
         imported.model.hierarchy.rest[6].translation.y += 2.0f;
         CHECK(countOf(checkBinding(imported.model), "bind-coarse") == 0);

@@ -53,6 +53,11 @@ TEST_CASE("a blended material that lets something through, or may do so, is no f
     SECTION("opaque") {
         material.alphaMode = AlphaMode::opaque;
     }
+    SECTION("glass, which may be meant to let something through") {
+        material.name = "Window_Glass";
+        for (size_t i = 3; i < model.textures[0].image.bytes.size(); i += 4)
+            model.textures[0].image.bytes[i] = 255;
+    }
     SECTION("its factor") {
         material.baseColor.a = 0.9f;
     }

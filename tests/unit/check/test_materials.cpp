@@ -111,6 +111,33 @@ TEST_CASE("materials that a color, a texture, vertex colors or names tell apart 
     CHECK(countOf(checkMaterials(model), "materials-alike") == 0);
 }
 
+TEST_CASE("two meshes with materials that are named for each other are a warning") {
+    Model model = bandsOf({{.name = "Hair_mat", .baseColor = {0.2f, 0.1f, 0.1f, 1.0f}},
+                           {.name = "Body_mat", .baseColor = {0.7f, 0.5f, 0.4f, 1.0f}}});
+    model.meshes[0].name = "hero_body";
+    model.meshes[1].name = "hero_hair";
+    const Finding finding = onlyOne(checkMaterials(model), "materials-exchanged");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "hero_body");
+    CHECK(finding.message == "has the material 'Hair_mat', and 'hero_hair' has 'Body_mat': exchanged, by their names");
+    SECTION("not as they are meant") {
+        std::swap(model.meshes[0].name, model.meshes[1].name);
+    }
+    SECTION("nor where only one is named so") {
+        model.meshes[1].name = "hero_hat";
+    }
+    SECTION("nor where a name holds both words") {
+        model.meshes[0].name = "hero_hair_body";
+    }
+    SECTION("nor where another mesh shares a material") {
+        model.meshes.push_back(model.meshes[0]);
+        model.meshes.back().name = "hero_belt";
+        model.instances.push_back(model.instances[0]);
+        model.instances.back().mesh = 2;
+    }
+    CHECK(countOf(checkMaterials(model), "materials-exchanged") == 0);
+}
+
 TEST_CASE("a figure that is black and has no texture is a warning, and a note if only most of it is") {
     std::vector<Material> materials = grays(0.0f, 1);
     const Finding finding = onlyOne(checkMaterials(bandsOf(materials)), "color-black");

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "support/catch.h"
 #include "support/findings.h"
 #include "support/models/band.h"
 
@@ -58,6 +59,46 @@ ImportedModel wings() {
 /// Where the six indices begin of the square whose lowest corner that is.
 ptrdiff_t square(int column, int row) {
     return 6 * (ptrdiff_t{row} * (kColumns - 1) + column + static_cast<int>(kColumnsOfSide));
+}
+
+constexpr uint32_t kRings = 12, kSpokes = 14;
+
+/// A closed lump without symmetry, on one bone. Its first triangles are around its lower pole, its last ones around
+/// the upper one, and pairs of them lie between.
+ImportedModel lump() {
+    ImportedModel imported = rig_models::band(1);
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    mesh = {.name = "lump", .boneCount = 1};
+    const auto add = [&](float height, float turn) {
+        const float around = std::sqrt(std::max(0.0f, 1.0f - height * height));
+        const float size = 2.0f + 0.3f * around * around * std::sin(2.0f * turn + 4.0f * height) + 0.5f * height;
+        mesh.positions.push_back(size * glm::vec3(around * std::cos(turn), height, around * std::sin(turn)));
+    };
+    add(-1.0f, 0.0f);
+    for (uint32_t ring = 1; ring < kRings; ++ring)
+        for (uint32_t spoke = 0; spoke < kSpokes; ++spoke)
+            add(-std::cos(3.14159f * static_cast<float>(ring) / kRings),
+                6.28318f * static_cast<float>(spoke) / kSpokes);
+    add(1.0f, 0.0f);
+    const auto at = [](uint32_t ring, uint32_t spoke) { return 1 + (ring - 1) * kSpokes + spoke % kSpokes; };
+    const auto triangle = [&](uint32_t a, uint32_t b, uint32_t c) {
+        mesh.indices.insert(mesh.indices.end(), {a, b, c});
+    };
+    for (uint32_t spoke = 0; spoke < kSpokes; ++spoke)
+        triangle(0, at(1, spoke), at(1, spoke + 1));
+    for (uint32_t ring = 1; ring + 1 < kRings; ++ring)
+        for (uint32_t spoke = 0; spoke < kSpokes; ++spoke) {
+            triangle(at(ring, spoke), at(ring + 1, spoke), at(ring, spoke + 1));
+            triangle(at(ring, spoke + 1), at(ring + 1, spoke), at(ring + 1, spoke + 1));
+        }
+    for (uint32_t spoke = 0; spoke < kSpokes; ++spoke)
+        triangle(at(kRings - 1, spoke), static_cast<uint32_t>(mesh.vertexCount()) - 1, at(kRings - 1, spoke + 1));
+    mesh.influences.assign(mesh.vertexCount(), heldBy(0));
+    mesh.normals.assign(mesh.vertexCount(), {0, 0, 1});
+    mesh.tangents.assign(mesh.vertexCount(), {1, 0, 0, 1});
+    mesh.uvs.assign(mesh.vertexCount(), {0.5f, 0.5f});
+    mesh.colors.assign(mesh.vertexCount(), glm::vec4(1.0f));
+    return imported;
 }
 
 }  // namespace
@@ -160,6 +201,84 @@ TEST_CASE("a hole in one side of a mesh is a note, one in both sides or another 
         CHECK(finding.object == "wings");
         CHECK(finding.message == "has a hole of 4 edges near bone 'arm.L'; its other side is closed there");
         remove(-4);
+    }
+    CHECK(checkUnmirrored(imported.model).empty());
+}
+
+TEST_CASE("a jagged hole in a mesh that is closed otherwise is a note, a round one or the end of a tube is none") {
+    ImportedModel imported = lump();
+    std::vector<uint32_t>& indices = imported.model.meshes[0].indices;
+    const auto remove = [&](ptrdiff_t first, ptrdiff_t count) {
+        indices.erase(indices.begin() + 3 * first, indices.begin() + 3 * (first + count));
+    };
+    constexpr ptrdiff_t kBand = kSpokes + 2 * kSpokes * 5;  // its first triangle
+    SECTION("a hole") {
+        remove(kBand, 3);
+        const Finding finding = onlyOne(checkUnmirrored(imported.model), "triangles-missing");
+        CHECK(finding.severity == Severity::info);
+        CHECK(finding.object == "lump");
+        CHECK(finding.message ==
+              "has a jagged hole of 5 edges near bone 'bone 0'; its surface is closed there otherwise");
+        remove(20, 3);  // several are cut out
+    }
+    SECTION("a round one") {
+        remove(0, kSpokes);
+    }
+    SECTION("the end of a tube") {
+        remove(0, kBand);
+        remove(7, 3);
+    }
+    CHECK(checkUnmirrored(imported.model).empty());
+}
+
+TEST_CASE("a part that was moved or scaled away from its mirror image is a note, unless it was placed freely") {
+    ImportedModel imported = wings();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const auto addBuckle = [&](float side, float times, const glm::vec3& moved) {
+        const auto first = static_cast<uint32_t>(mesh.vertexCount());
+        for (uint32_t i = 0; i < 10; ++i) {
+            const glm::vec3 place(0.3f * static_cast<float>(i % 2), 0.2f * static_cast<float>(i / 2),
+                                  0.02f * static_cast<float>(i * i));
+            const glm::vec3 scaled = times * place + glm::vec3(4.2f, 3.3f, 1.5f) + moved;
+            mesh.positions.emplace_back(side * scaled.x, scaled.y, scaled.z);
+            mesh.influences.push_back(heldBy(side > 0.0f ? 1 : 2));
+        }
+        for (uint32_t i = 0; i + 2 < 10; ++i)
+            mesh.indices.insert(mesh.indices.end(), {first + i, first + i + 1, first + i + 2});
+        mesh.normals.resize(mesh.vertexCount(), {0, 0, 1});
+        mesh.tangents.resize(mesh.vertexCount(), {1, 0, 0, 1});
+        mesh.uvs.resize(mesh.vertexCount(), {0.5f, 0.5f});
+        mesh.colors.resize(mesh.vertexCount(), glm::vec4(1.0f));
+    };
+    addBuckle(1.0f, 1.0f, {0, 0, 0});
+    SECTION("moved") {
+        addBuckle(-1.0f, 1.0f, {0, 0.8f, 0});
+        const Finding finding = onlyOne(checkUnmirrored(imported.model), "mesh-uneven");
+        CHECK(finding.severity == Severity::info);
+        CHECK(finding.object == "wings");
+        CHECK_THAT(finding.message,
+                   Catch::Matchers::StartsWith(
+                       "has two parts of 10 points, near bones 'arm.R' and 'arm.L', of which one lies "));
+        return;
+    }
+    SECTION("scaled") {
+        addBuckle(-1.0f, 1.2f, {-0.1f, -0.1f, -0.1f});
+        CHECK_THAT(onlyOne(checkUnmirrored(imported.model), "mesh-uneven").message,
+                   Catch::Matchers::EndsWith("of which one is 1.2 times as large as the other"));
+        return;
+    }
+    SECTION("in place") {
+        addBuckle(-1.0f, 1.0f, {0, 0, 0});
+    }
+    SECTION("far away") {
+        addBuckle(-1.0f, 1.0f, {0, 5.0f, 0});
+    }
+    SECTION("both on one side") {
+        addBuckle(1.0f, 1.0f, {0, 0.8f, 0});
+    }
+    SECTION("three") {
+        addBuckle(-1.0f, 1.0f, {0, 0.8f, 0});
+        addBuckle(-1.0f, 1.0f, {0, -0.8f, 0});
     }
     CHECK(checkUnmirrored(imported.model).empty());
 }

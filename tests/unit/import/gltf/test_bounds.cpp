@@ -65,3 +65,20 @@ TEST_CASE("glTF bounds are judged in files that have sparse accessors, too") {
     const std::string late = replaced(fileStating(sparse), times, times + R"(,"min":[0],"max":[0.5])");
     CHECK(onlyOne(importText("m.gltf", late).report.findings, "bounds-wrong").object == "wave");
 }
+
+TEST_CASE("positions and key times without min and max are notes") {
+    const std::string times = R"("count":2,"type":"SCALAR")";
+    const std::string timed =
+        replaced(fileStating(R"(,"min":[0,0,0],"max":[3,4,0])"), times, times + R"(,"min":[0],"max":[1])");
+    CHECK(countOf(importText("m.gltf", timed).report.findings, "bounds-missing") == 0);
+    const Finding clip = onlyOne(foundWith(R"(,"min":[0,0,0],"max":[3,4,0])"), "bounds-missing");
+    CHECK(clip.severity == Severity::info);
+    CHECK(clip.object == "wave");
+    CHECK(clip.message == "states no min and max of its key times");
+    const char* const half = GENERATE(R"("min":[0,0,0],)", R"("max":[3,4,0],)", R"("min":[0,0,0],"max":[3,4,null],)");
+    const std::string bare =
+        replaced(timed, R"("min":[0,0,0],"max":[3,4,0])", std::string(half) + R"("name":"corners")");
+    const Finding mesh = onlyOne(importText("m.gltf", bare).report.findings, "bounds-missing");
+    CHECK(mesh.object == "cloth");
+    CHECK(mesh.message == "states no min and max of its positions");
+}

@@ -76,6 +76,13 @@ TEST_CASE("sparse indices that do not ascend are a warning") {
           "the numbers of its POSITION (accessor 0) have sparse indices that do not ascend");
 }
 
+TEST_CASE("accessors after one that is no object are looked at, too") {
+    const std::string text = replaced(shipText(), R"("byteOffset":0,)", R"("byteOffset":2,)");
+    const std::string odd =
+        replaced(replaced(text, R"("accessors":[)", R"("accessors":["rope",)"), R"("POSITION":0)", R"("POSITION":1)");
+    CHECK(onlyOne(findingsOf(odd), "accessor-irregular").object == "sail");
+}
+
 TEST_CASE("a camera whose far plane is not beyond its near plane is a note") {
     const auto found = [](const char* planes) {
         const std::string camera = R"("cameras":[{"name":"eye","type":"perspective","perspective":{"yfov":1,)";
@@ -84,6 +91,18 @@ TEST_CASE("a camera whose far plane is not beyond its near plane is a note") {
     CHECK(onlyOne(found(R"("znear":1,"zfar":0.5)"), "camera-invalid").object == "eye");
     CHECK(countOf(found(R"("znear":1,"zfar":2)"), "camera-invalid") == 0);
     CHECK(countOf(found(R"("znear":1)"), "camera-invalid") == 0);
+    CHECK(onlyOne(found(R"("znear":0)"), "camera-invalid").message == "its near plane is not in front of it");
+}
+
+TEST_CASE("a camera whose field of view is no angle below half a turn is a note") {
+    const auto found = [](const char* angle) {
+        const std::string camera = R"("cameras":[{"name":"eye","type":"perspective","perspective":{"znear":1,"yfov":)";
+        return findingsOf(replaced(shipText(), R"("nodes")", camera + angle + R"(}}],"nodes")"));
+    };
+    CHECK(onlyOne(found("60"), "camera-invalid").message ==
+          "its field of view is 60 radians, half a turn or more: written in degrees?");
+    CHECK(onlyOne(found("0"), "camera-invalid").message == "its field of view has no width");
+    CHECK(countOf(found("3.1"), "camera-invalid") == 0);
 }
 
 TEST_CASE("a glTF whose text is not UTF-8 is a warning that shows it") {
