@@ -420,6 +420,8 @@ constexpr CheckRule kRules[] = {
     {"extension-required", "a file requires an extension that is not supported", "export without it"},
     {"joint-misnamed", "a skin names a joint differently from its node",
      "give the node the name that the skin has, or export the file again"},
+    {"name-missing", "a bone or a clip has no name, although others have one",
+     "give it a name: clips of other files find bones by name"},
     {"reference-missing", "an element refers to another one that the file does not have", "export the file again"},
     {"node-parents", "a node has several parents", "give it one parent, and copy it for the others"},
     {"element-unused", "nothing in the file uses an element", "delete it, or restore what used it"},

@@ -86,6 +86,11 @@ bool isMisaligned(const File& file, const AccessorRow& row) {
 }  // namespace
 
 void reportUndeclared(const File& file, Findings& findings) {
+    const Json& used = File::list(file.member("extensionsUsed"));
+    for (const Json& name : File::list(file.member("extensionsRequired")))
+        if (name.is_string() && std::ranges::find(used, name) == used.end())
+            findings.push_back({"extension-undeclared", Severity::info, utf8From(name.get<std::string>()),
+                                "is required, but extensionsUsed does not list it"});
     std::set<std::string> known;
     for (const char* key : {"extensionsUsed", "extensionsRequired"})
         for (const Json& name : File::list(file.member(key)))
@@ -148,6 +153,67 @@ void reportBoundless(const File& file, Findings& findings) {
             findings.push_back({"bounds-missing", Severity::info, nameOf(meshes[m], "mesh", m),
                                 "states no min and max of its positions"});
     }
+}
+
+void reportAttributeNames(const File& file, Findings& findings) {
+    constexpr std::array<std::string_view, 3> kPlain{"POSITION", "NORMAL", "TANGENT"},
+        kNumbered{"TEXCOORD", "COLOR", "JOINTS"};
+    const auto isKnown = [&](std::string_view name) {
+        if (name.starts_with("_") || name.starts_with("WEIGHTS_") || std::ranges::find(kPlain, name) != kPlain.end())
+            return true;
+        return std::ranges::any_of(kNumbered, [&](std::string_view start) {
+            return name.starts_with(start) && name.size() > start.size() + 1 && name[start.size()] == '_';
+        });
+    };
+    const Json& meshes = File::list(file.member("meshes"));
+    for (size_t m = 0; m < meshes.size(); ++m) {
+        const std::string mesh = nameOf(meshes[m], "mesh", m);
+        std::set<std::string> unknown, foreign;
+        for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
+            const Json& attributes = File::at(primitive, "attributes");
+            if (!attributes.is_object()) continue;
+            for (const auto& attribute : attributes.items())
+                if (!isKnown(attribute.key())) unknown.insert(attribute.key());
+            for (const Json& target : File::list(File::at(primitive, "targets")))
+                for (const auto& attribute : target.items())
+                    if (target.is_object() && !attributes.contains(attribute.key())) foreign.insert(attribute.key());
+        }
+        for (const std::string& name : unknown)
+            findings.push_back(
+                {"attribute-ignored", Severity::info, mesh,
+                 fmt::format("has an attribute {}, which glTF does not know; it is ignored", inQuotes(name))});
+        for (const std::string& name : foreign)
+            findings.push_back({"morph-misfit", Severity::info, mesh,
+                                fmt::format("has morph targets with {}, which its parts do not have", inQuotes(name))});
+    }
+}
+
+void reportNameless(const File& file, Findings& findings) {
+    constexpr size_t kFewestNamed = 4;
+    const auto isNamed = [](const Json& element) {
+        const Json& name = File::at(element, "name");
+        return name.is_string() && !name.get_ref<const std::string&>().empty();
+    };
+    const auto report = [&](const Json& elements, const std::set<size_t>& among, const char* kind, size_t fewest) {
+        const auto named =
+            static_cast<size_t>(std::ranges::count_if(among, [&](size_t i) { return isNamed(elements[i]); }));
+        if (named < fewest || 2 * named < among.size()) return;
+        for (const size_t i : among)
+            if (!isNamed(elements[i]))
+                findings.push_back({"name-missing", Severity::info, nameOf(elements[i], kind, i),
+                                    fmt::format("has no name, although {} have one",
+                                                named == among.size() - 1 ? "all others" : "others")});
+    };
+    std::set<size_t> joints, clips;
+    const Json& nodes = File::list(file.member("nodes"));
+    for (const Json& skin : File::list(file.member("skins")))
+        for (const Json& joint : File::list(File::at(skin, "joints")))
+            if (const auto node = File::index(joint); node && *node < nodes.size()) joints.insert(*node);
+    const Json& animations = File::list(file.member("animations"));
+    for (size_t a = 0; a < animations.size(); ++a)
+        clips.insert(a);
+    report(nodes, joints, "node", kFewestNamed);
+    report(animations, clips, "animation", 1);
 }
 
 void reportCameras(const File& file, Findings& findings) {

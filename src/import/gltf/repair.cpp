@@ -248,6 +248,8 @@ void repair(File& file, Findings& findings) {
     reportUndeclared(file, findings);
     reportIrregular(file, findings);
     reportBoundless(file, findings);
+    reportAttributeNames(file, findings);
+    reportNameless(file, findings);
     reportCameras(file, findings);
     reportFormats(file, findings);
     dropBrokenReferences(file, findings);

@@ -23,6 +23,13 @@ void reportIrregular(File& file, Findings& findings);
 /// Meshes whose positions have no min and max, as the format demands ("bounds-missing").
 void reportBoundless(const File& file, Findings& findings);
 
+/// Attributes whose names glTF does not define ("attribute-ignored"), and those of morph targets that their parts lack
+/// ("morph-misfit").
+void reportAttributeNames(const File& file, Findings& findings);
+
+/// Joints and clips without a name, where most others have one ("name-missing").
+void reportNameless(const File& file, Findings& findings);
+
 /// Cameras that see nothing ("camera-invalid").
 void reportCameras(const File& file, Findings& findings);
 

@@ -113,3 +113,58 @@ TEST_CASE("a glTF whose text is not UTF-8 is a warning that shows it") {
     CHECK(countOf(findingsOf(replaced(shipText(), R"("name":"mast")", "\"name\":\"m\xc3\xa2t\"")), "json-encoding") ==
           0);
 }
+
+TEST_CASE("an extension that is required is to be listed as used") {
+    const std::string required =
+        replaced(shipText(), R"("nodes")", R"("extensionsRequired":["KHR_mesh_quantization"],"nodes")");
+    const Finding finding = onlyOne(findingsOf(required), "extension-undeclared");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "KHR_mesh_quantization");
+    CHECK(finding.message == "is required, but extensionsUsed does not list it");
+    CHECK(countOf(findingsOf(replaced(required, R"("nodes")", R"("extensionsUsed":["KHR_mesh_quantization"],"nodes")")),
+                  "extension-undeclared") == 0);
+}
+
+TEST_CASE("an attribute that glTF does not know is a note") {
+    const auto with = [](const std::string& name) {
+        return findingsOf(replaced(shipText(), R"("POSITION":0)", R"("POSITION":0,")" + name + R"(":0)"));
+    };
+    for (const char* name : {"TEXCOORD", "COLOR_", "Normal"}) {
+        const Finding finding = onlyOne(with(name), "attribute-ignored");
+        CHECK(finding.severity == Severity::info);
+        CHECK(finding.object == "sail");
+        CHECK_THAT(finding.message,
+                   ContainsSubstring("has an attribute '" + std::string(name) + "', which glTF does not know"));
+    }
+    for (const char* name : {"NORMAL", "_SAIL", "COLOR_0"})
+        CHECK(countOf(with(name), "attribute-ignored") == 0);
+}
+
+TEST_CASE("an attribute of a morph target that its part lacks is a note") {
+    const std::string morphed =
+        replaced(shipText(), R"("material":0)", R"("material":0,"targets":[{"POSITION":0,"TANGENT":0}])");
+    const Finding finding = onlyOne(findingsOf(morphed), "morph-misfit");
+    CHECK(finding.object == "sail");
+    CHECK(finding.message == "has morph targets with 'TANGENT', which its parts do not have");
+    CHECK(countOf(findingsOf(replaced(morphed, R"(,"TANGENT":0)", "")), "morph-misfit") == 0);
+}
+
+TEST_CASE("a bone or clip without a name among named ones is a note") {
+    const auto joints = [](const std::string& last) {
+        return findingsOf(replaced(
+            replaced(shipText(), R"("nodes":[)", R"("skins":[{"joints":[1,2,3,4,5]}],"nodes":[)"), R"("mesh":0}])",
+            R"("mesh":0},{"name":"a"},{"name":"b"},{"name":"c"},{"name":"d"},)" + last + "]"));
+    };
+    const Finding finding = onlyOne(joints(R"({"name":""})"), "name-missing");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "node 5");
+    CHECK(finding.message == "has no name, although all others have one");
+    CHECK(countOf(joints(R"({"name":"e"})"), "name-missing") == 0);
+    const auto clips = [](const std::string& first) {
+        return findingsOf(replaced(
+            shipText(), R"("nodes")",
+            R"("animations":[{)" + first + R"("channels":[],"samplers":[]},{"channels":[],"samplers":[]}],"nodes")"));
+    };
+    CHECK(onlyOne(clips(R"("name":"sail",)"), "name-missing").object == "animation 1");
+    CHECK(countOf(clips(""), "name-missing") == 0);
+}
