@@ -93,11 +93,19 @@ class EndsCheck {
         const auto outlasting =
             std::ranges::count_if(spans_, [&](const Span& span) { return span.last > *end + apart; });
         const bool areFew = static_cast<double>(outlasting) <= (1.0 - kMostTracks) * static_cast<double>(spans_.size());
+        // Of the bones of a limb, which differ alike, the topmost: parents have lower indices.
+        const auto isFirst = [&](double own, const Span& span, double best, const Span& other) {
+            return std::pair(std::round(own / frame_), span.node) < std::pair(std::round(best / frame_), other.node);
+        };
         for (const Span& span : spans_) {
             const bool dense = span.keys >= kSampledKeys / 2 && span.step < kDenseSeconds;
-            if (areFew && span.last > *end + apart && (!late || span.last > late->last)) late = &span;
-            if (dense && span.endsMoving && span.last < *end - apart && (!cut || span.last < cut->last)) cut = &span;
-            if (dense && span.startsMoving && span.first > *start + apart && (!begun || span.first > begun->first))
+            if (areFew && span.last > *end + apart && (!late || isFirst(-span.last, span, -late->last, *late)))
+                late = &span;
+            if (dense && span.endsMoving && span.last < *end - apart &&
+                (!cut || isFirst(span.last, span, cut->last, *cut)))
+                cut = &span;
+            if (dense && span.startsMoving && span.first > *start + apart &&
+                (!begun || isFirst(-span.first, span, -begun->first, *begun)))
                 begun = &span;
         }
         const auto name = [&](const Span& span) { return "'" + model_.hierarchy.names[span.node] + "'"; };
