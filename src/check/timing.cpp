@@ -3,6 +3,7 @@
 #include <set>
 
 #include "check/checks.h"
+#include "check/spans.h"
 #include "check/tracks.h"
 
 namespace sinew {
@@ -11,22 +12,10 @@ namespace {
 constexpr double kLateSeconds = 0.25;  // an export that starts at frame 1 is earlier
 constexpr double kLateFrames = 2.5;
 constexpr double kNegativeSeconds = 1e-4;
-constexpr double kApartFrames = 1.5;
-constexpr double kApartShare = 0.04;  // of the clip
-constexpr double kAtTwoTimes = 0.9;   // of the tracks end at one of two times
-constexpr double kMostShare = 0.6;    // of the tracks: they agree on where a clip begins and ends
-constexpr double kShiftFrames = 0.3;
-constexpr double kSameShift = 0.2;    // of the shift: the first and the last key are as late
-constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
-
-constexpr size_t kMinKeys = 12;       // of a track that is sampled, not drawn
-constexpr double kSlowSeconds = 0.4;  // between sampled keys
-constexpr double kSurelySlow = 0.9;   // the same, of keys that are unevenly spaced: thinned ones
-constexpr double kSameGap = 0.2;      // of the usual time between keys
-constexpr double kMostEven = 0.7;     // of the keys
-constexpr size_t kMinRun = 4;         // gaps on either side
-constexpr double kOtherRate = 1.3;    // a factor between them
-constexpr double kWholeSeconds = 1e-4;
+constexpr double kSlowSeconds = 0.4;    // between sampled keys
+constexpr double kSurelySlow = 0.9;     // the same, of keys that are unevenly spaced: thinned ones
+constexpr size_t kMinRun = 4;           // gaps on either side
+constexpr double kOtherRate = 1.3;      // a factor between them
 constexpr size_t kMostResampled = 8;    // keys beside the beat, in a clip with curves
 constexpr double kUnsteady = 0.12;      // of the usual time between keys: how much it varies (root mean square)
 constexpr double kNearBeat = 0.5;       // of that time: each key, from the beat that all keys follow
@@ -41,87 +30,6 @@ constexpr size_t kFewKeys = 4;             // of a track that is so slow
 constexpr size_t kMinSlowBones = 2;
 constexpr float kSlowTurn = 5.0f;  // degrees between two keys of these
 
-/// Where a track begins and ends.
-struct Span {
-    uint32_t node = 0;
-    double first = 0.0, last = 0.0, step = 0.0;         ///< seconds; the step is a mean
-    double close = std::numeric_limits<double>::max();  ///< seconds: a quarter of the gaps between keys are shorter
-    double closest = 0.0;                               ///< the shortest of them
-    size_t keys = 0;
-    bool startsMoving = false, endsMoving = false, isConstant = false;
-    float usualTurn = 0.0f, widestTurn = 0.0f;  ///< degrees between keys
-    bool isEven = false;                        ///< the keys are evenly spaced, but for a few
-    bool isWhole = false;                       ///< all times are whole numbers
-};
-
-template <typename Value>
-void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans) {
-    if (track.empty()) return;
-    Span span{.node = node,
-              .first = track.times.front(),
-              .last = track.times.back(),
-              .step = track.size() > 1
-                          ? (track.times.back() - track.times.front()) / static_cast<double>(track.size() - 1)
-                          : 0.0,
-              .keys = track.size(),
-              .isConstant = rangeOf(track) == 0.0f};
-    if (track.size() > 3) {
-        const std::vector<double> gaps = gapsOf(track.times);
-        std::vector<double> sorted = gaps;
-        std::ranges::sort(sorted);
-        const double usualGap = sorted[sorted.size() / 2];
-        if (track.authored.empty()) span.close = sorted[sorted.size() / 4];  // other keys are ours
-        span.closest = sorted.front();
-        const auto even =
-            std::ranges::count_if(gaps, [&](double gap) { return std::abs(gap - usualGap) < kSameGap * usualGap; });
-        span.isEven = static_cast<double>(even) > kMostEven * static_cast<double>(gaps.size());
-        span.isWhole =
-            std::ranges::all_of(track.times, [](double t) { return std::abs(t - std::round(t)) < kWholeSeconds; });
-        std::vector<float> steps;
-        for (size_t key = 1; key < track.size(); ++key)
-            steps.push_back(apart(track.values[key - 1], track.values[key]));
-        const float first = steps.front(), last = steps.back();
-        const float usual = medianOf(steps);
-        span.startsMoving = usual > 0.0f && first > kStillMoving * usual;
-        span.endsMoving = usual > 0.0f && last > kStillMoving * usual;
-        if constexpr (std::same_as<Value, glm::quat>) {
-            span.usualTurn = usual;
-            span.widestTurn = *std::ranges::max_element(steps);
-        }
-    }
-    spans.push_back(span);
-}
-
-std::vector<Span> spansOf(const AnimationClip& clip) {
-    std::vector<Span> spans;
-    for (const Channel& channel : clip.channels) {
-        addSpan(channel.translation, channel.node, spans);
-        addSpan(channel.rotation, channel.node, spans);
-        addSpan(channel.scale, channel.node, spans);
-    }
-    return spans;
-}
-
-/// The time on which most tracks of two or more keys agree, within a frame; nothing if they do not. Where anything
-/// moves, what does not may end anywhere.
-template <typename Member>
-std::optional<double> agreed(const std::vector<Span>& spans, Member time, double frame) {
-    std::map<int64_t, std::pair<size_t, double>> counts;
-    size_t all = 0;
-    const bool moves = std::ranges::any_of(spans, [](const Span& span) { return span.keys > 1 && !span.isConstant; });
-    for (const Span& span : spans) {
-        if (span.keys < 2 || (moves && span.isConstant)) continue;
-        ++all;
-        auto& [count, at] = counts[std::llround(span.*time / frame)];
-        ++count;
-        at = span.*time;
-    }
-    const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second.first; });
-    if (most == counts.end() || static_cast<double>(most->second.first) < kMostShare * static_cast<double>(all))
-        return std::nullopt;
-    return most->second.second;
-}
-
 /// A time from which the keys of a track are spaced otherwise.
 struct Rates {
     double seconds = 0.0, before = 0.0, after = 0.0;  ///< the last two: between keys
@@ -130,7 +38,7 @@ struct Rates {
 /// Nothing unless the keys are evenly spaced before and after.
 std::optional<Rates> ratesOf(const std::vector<double>& times) {
     const auto gap = [&](size_t key) { return times[key] - times[key - 1]; };
-    const auto isSame = [&](size_t key, double usual) { return std::abs(gap(key) - usual) < kSameGap * usual; };
+    const auto isSame = [&](size_t key, double usual) { return std::abs(gap(key) - usual) < kSameSpacing * usual; };
     size_t first = 1;
     while (first < times.size() && isSame(first, gap(1)))
         ++first;
@@ -146,7 +54,7 @@ std::optional<Rates> ratesOf(const std::vector<double>& times) {
 /// How much the times between keys vary that follow a beat, as a share of it; 0 where they do not, or where the varying
 /// is that of whole frames.
 double unsteadinessOf(const std::vector<double>& times) {
-    if (times.size() < kMinKeys) return 0.0;
+    if (times.size() < kSampledKeys) return 0.0;
     const double beat = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
     double squares = 0.0;
     std::set<int64_t> gaps;
@@ -181,7 +89,7 @@ class TimingCheck {
         checkSpeed();
         checkRates();
         checkBeat();
-        checkEnds();
+        checkEnds(model_, clip_, spans_, findings_);
     }
 
   private:
@@ -215,11 +123,11 @@ class TimingCheck {
     void checkSpeed() {
         // A reduction leaves keys far apart, but never all of them.
         const bool isReduced = std::ranges::any_of(spans_, [](const Span& span) {
-            return span.keys >= kMinKeys && span.widestTurn > 0.0f && span.close < kSlowSeconds;
+            return span.keys >= kSampledKeys && span.widestTurn > 0.0f && span.close < kSlowSeconds;
         });
         std::vector<double> steps;
         for (const Span& span : spans_)
-            if (!isReduced && span.keys >= kMinKeys && span.usualTurn > 0.0f && span.usualTurn < kSmallStep &&
+            if (!isReduced && span.keys >= kSampledKeys && span.usualTurn > 0.0f && span.usualTurn < kSmallStep &&
                 (span.isEven || span.isWhole || span.step > kSurelySlow))
                 steps.push_back(span.step);
         if (steps.empty()) addSurelySlow(steps);
@@ -254,7 +162,7 @@ class TimingCheck {
         size_t all = 0;
         for (const Channel& channel : clip_.channels)
             for (const std::vector<double>* times : {&channel.translation.times, &channel.rotation.times}) {
-                if (times->size() < kMinKeys) continue;
+                if (times->size() < kSampledKeys) continue;
                 ++all;
                 if (const auto rates = ratesOf(*times)) {
                     auto& [count, at] = changes[std::llround(rates->seconds / frame_)];
@@ -262,7 +170,7 @@ class TimingCheck {
                 }
             }
         const auto most = std::ranges::max_element(changes, {}, [](const auto& change) { return change.second.first; });
-        if (most == changes.end() || static_cast<double>(most->second.first) < kMostShare * static_cast<double>(all))
+        if (most == changes.end() || static_cast<double>(most->second.first) < kMostTracks * static_cast<double>(all))
             return;
         const Rates& rates = most->second.second;
         const Measured times = measured(std::max(rates.before / rates.after, rates.after / rates.before), "times");
@@ -278,10 +186,10 @@ class TimingCheck {
         std::vector<double> shares;
         for (const Channel& channel : clip_.channels)
             for (const std::vector<double>* times : {&channel.translation.times, &channel.rotation.times})
-                if (times->size() >= kMinKeys) shares.push_back(unsteadinessOf(*times));
+                if (times->size() >= kSampledKeys) shares.push_back(unsteadinessOf(*times));
         if (shares.empty()) return;
         std::ranges::sort(shares, std::ranges::greater());
-        const double share = shares[static_cast<size_t>(kMostShare * static_cast<double>(shares.size() - 1))];
+        const double share = shares[static_cast<size_t>(kMostTracks * static_cast<double>(shares.size() - 1))];
         if (share >= kUnsteady) {
             const Measured varies = measured(100.0 * share, "%");
             add("keys-unsteady", "has keys early and late: the time between two of them varies by " + varies.text,
@@ -314,7 +222,7 @@ class TimingCheck {
         const auto tick = [](double seconds) { return std::llround(std::clamp(seconds, -1e9, 1e9) / kTickSeconds); };
         size_t sampled = 0;
         for (const Channel& channel : clip_.channels)
-            if (channel.rotation.size() >= kMinKeys) {
+            if (channel.rotation.size() >= kSampledKeys) {
                 ++sampled;
                 for (const double time : channel.rotation.times)
                     ++counts[tick(time)];
@@ -324,7 +232,7 @@ class TimingCheck {
         std::map<uint32_t, std::pair<size_t, double>> off;  // keys, and the time of the first, by node
         for (const Channel& channel : clip_.channels) {
             const std::vector<double>& times = channel.rotation.times;
-            if (times.size() < kMinKeys) continue;
+            if (times.size() < kSampledKeys) continue;
             size_t alone = 0;
             double at = 0.0;
             for (const double time : times) {
@@ -346,87 +254,6 @@ class TimingCheck {
                              "has " + count.text + " of '" + model_.hierarchy.names[node] +
                                  "' at times when no other bone has one, the first at " + figure(keys.second) + " s",
                              count.figure});
-    }
-
-    void checkEnds() {
-        const auto end = agreed(spans_, &Span::last, frame_), start = agreed(spans_, &Span::first, frame_);
-        if (!end) checkTwoEnds();
-        if (!end || !start) return;
-        const double apart = std::max(kApartFrames * frame_, kApartShare * (*end - *start));
-        const Span *late = nullptr, *cut = nullptr, *begun = nullptr;
-        // Where many tracks are longer, the clip does not last because of one of them.
-        const auto outlasting =
-            std::ranges::count_if(spans_, [&](const Span& span) { return span.last > *end + apart; });
-        const bool areFew = static_cast<double>(outlasting) <= (1.0 - kMostShare) * static_cast<double>(spans_.size());
-        for (const Span& span : spans_) {
-            const bool dense = span.keys >= kMinKeys / 2 && span.step < kDenseSeconds;
-            if (areFew && span.last > *end + apart && (!late || span.last > late->last)) late = &span;
-            if (dense && span.endsMoving && span.last < *end - apart && (!cut || span.last < cut->last)) cut = &span;
-            if (dense && span.startsMoving && span.first > *start + apart && (!begun || span.first > begun->first))
-                begun = &span;
-        }
-        const auto name = [&](const Span& span) { return "'" + model_.hierarchy.names[span.node] + "'"; };
-        checkShifted(*start, *end, apart);
-        if (late)
-            add("channels-end-apart", "lasts until " + figure(late->last) + " s only because of " + name(*late) +
-                                          "; most other channels end at " + figure(*end) + " s");
-        if (cut)
-            add("channels-end-apart", name(*cut) + " stops at " + figure(cut->last) +
-                                          " s, in the middle of a movement; most other channels end at " +
-                                          figure(*end) + " s");
-        if (begun)
-            add("channels-start-apart", name(*begun) + " starts at " + figure(begun->first) +
-                                            " s, in the middle of a movement; most other channels start at " +
-                                            figure(*start) + " s");
-    }
-
-    /// Half of the tracks end at one time, the others at another.
-    void checkTwoEnds() {
-        std::map<int64_t, std::vector<const Span*>> ends;
-        size_t all = 0;
-        for (const Span& span : spans_)
-            if (span.keys > 1) ends[std::llround(span.last / frame_)].push_back(&span), ++all;
-        if (ends.size() < 2) return;
-        std::vector<const std::vector<const Span*>*> largest;
-        for (const auto& [time, spans] : ends)
-            largest.push_back(&spans);
-        std::ranges::sort(largest, std::ranges::greater(), [](const auto* spans) { return spans->size(); });
-        const std::vector<const Span*>&one = *largest[0], &other = *largest[1];
-        const double apart = std::abs(one.front()->last - other.front()->last);
-        const auto isSampled = [](const Span* span) { return span->keys >= kMinKeys; };
-        if (static_cast<double>(one.size() + other.size()) < kAtTwoTimes * static_cast<double>(all) ||
-            apart < std::max(kApartFrames * frame_, kApartShare * one.front()->last) ||
-            std::ranges::none_of(one, isSampled) || std::ranges::none_of(other, isSampled))
-            return;
-        findings_.push_back({"channels-end-apart", Severity::info, clip_.name,
-                             "ends at two times: " + counted(one.size(), "channel", "channels") + " at " +
-                                 figure(one.front()->last) + " s, and " + std::to_string(other.size()) + " at " +
-                                 figure(other.front()->last) + " s"});
-    }
-
-    /// Bones whose keys are all a frame or so late: they start and end later by the same time.
-    void checkShifted(double start, double end, double apart) {
-        std::map<uint32_t, double> shifts;
-        size_t dense = 0;
-        for (const Span& span : spans_) {
-            if (span.keys < kMinKeys || !(span.step < kDenseSeconds)) continue;
-            ++dense;
-            const double shift = span.first - start;
-            if (std::abs(shift) > kShiftFrames * frame_ && std::abs(shift) < apart &&
-                std::abs(span.last - end - shift) < kSameShift * std::abs(shift))
-                shifts.emplace(span.node, shift);
-        }
-        if (shifts.empty() || static_cast<double>(shifts.size()) > (1.0 - kMostShare) * static_cast<double>(dense))
-            return;
-        std::vector<std::string> names;
-        for (const auto& [node, shift] : shifts)
-            names.push_back(model_.hierarchy.names[node]);
-        const double shift = shifts.begin()->second;
-        const Measured time = measured(std::abs(shift), "s");
-        add("channels-start-apart",
-            "has the keys of " + listed(names) + " " + time.text + (shift > 0.0 ? " later" : " earlier") +
-                " than those of all other bones, from the first to the last",
-            time.figure);
     }
 
     const Model& model_;

@@ -124,6 +124,12 @@ void decodeMeshes(File& file, Findings& findings) {
             Json& primitives = file.change("meshes")[m]["primitives"];
             primitive["extensions"].erase(kDraco);
             if (fault.empty() || hasFallback(file, primitive)) {
+                if (!fault.empty())
+                    findings.push_back(
+                        {"compression-invalid", Severity::info, nameOf(file.member("meshes")[m], "mesh", m),
+                         fmt::format(
+                             "has a part with Draco data that cannot be read ({}); its uncompressed form is shown",
+                             fault)});
                 primitives[p] = std::move(primitive);
                 continue;
             }

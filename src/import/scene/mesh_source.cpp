@@ -103,6 +103,28 @@ void readColors(const aiMesh& file, MeshSource& source, Findings& findings) {
                                 ", far above 1: bytes that were not divided by 255?"});
 }
 
+/// Tangents of another length than 1, and those along their normals, where most are so.
+void reportTangents(const aiMesh& file, const MeshSource& source, Findings& findings) {
+    constexpr float kUnit = 0.1f;       // how far a length may be from 1
+    constexpr float kParallel = 0.95f;  // the cosine between a tangent and a normal
+    size_t odd = 0, parallel = 0;
+    for (size_t v = 0; v < source.tangents.size(); ++v) {
+        const aiVector3D& tangent = source.tangents[v];
+        const float length = tangent.Length();
+        if (!(length > kShortestTangent) || !std::isfinite(length)) continue;
+        odd += std::abs(length - 1.0f) > kUnit;
+        parallel +=
+            file.HasNormals() && std::abs(tangent * file.mNormals[v]) > kParallel * length * file.mNormals[v].Length();
+    }
+    const auto report = [&](size_t count, const char* what) {
+        if (2 * count > source.tangents.size())
+            findings.push_back(
+                countFinding("tangents-unusable", Severity::info, source.name, count, "vertex", "vertices", what));
+    };
+    report(odd, "with tangents whose length is not 1");
+    report(parallel, "with tangents along their normals");
+}
+
 /// Without any that can be used, they are made from the texture coordinates.
 void readTangents(const aiMesh& file, MeshSource& source, Findings& findings) {
     source.tangents = {file.mTangents, file.mNumVertices};
@@ -110,6 +132,7 @@ void readTangents(const aiMesh& file, MeshSource& source, Findings& findings) {
     const auto broken = static_cast<size_t>(std::ranges::count_if(source.tangents, [](const aiVector3D& tangent) {
         return !(tangent.SquareLength() > kShortestTangent) || !std::isfinite(tangent.SquareLength());
     }));
+    if (broken < source.tangents.size()) reportTangents(file, source, findings);
     if (broken == 0) return;
     findings.push_back(countFinding("tangents-unusable", Severity::info, source.name, broken, "vertex", "vertices",
                                     "with tangents of no length, which are replaced"));

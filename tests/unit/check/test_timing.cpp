@@ -331,6 +331,36 @@ TEST_CASE("a bone whose keys are all a frame late is named, one that starts and 
     CHECK(checkTiming(imported.model).empty());
 }
 
+TEST_CASE("a limb that is cut, outlasts the others or starts late is named by its topmost bone") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (const uint32_t node : {0u, 1u, 2u, 3u, 4u, 7u, 6u, 5u})
+        clip.channels.push_back(swaying(node));
+    const auto starts = [&](const char* id, const char* text) {
+        CHECK_THAT(onlyOne(checkTiming(imported.model), id).message, Catch::Matchers::StartsWith(text));
+    };
+    SECTION("cut") {
+        for (const size_t channel : {5u, 6u, 7u})
+            cut(clip.channels[channel].rotation, 0, 20);
+        clip.channels[5].rotation.times.back() -= 1e-6;
+        starts("channels-end-apart", "'bone 5' stops at 0.633 s");
+    }
+    SECTION("longer") {
+        for (const size_t channel : {5u, 6u, 7u})
+            for (double& time : clip.channels[channel].rotation.times)
+                time *= 2.0;
+        clip.channels[5].rotation.times.back() += 1e-6;
+        clip.durationSeconds = 2.0;
+        starts("channels-end-apart", "lasts until 2 s only because of 'bone 5'");
+    }
+    SECTION("late") {
+        for (const size_t channel : {5u, 6u, 7u})
+            cut(clip.channels[channel].rotation, 10, 31);
+        clip.channels[5].rotation.times.front() += 1e-6;
+        starts("channels-start-apart", "'bone 5' starts at 0.333 s");
+    }
+}
+
 TEST_CASE("a clip whose rotations end at one time and whose translations at another is a note") {
     ImportedModel imported = rig_models::band(8);
     AnimationClip& clip = addClip(imported, "walk", 1.2);

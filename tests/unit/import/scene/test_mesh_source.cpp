@@ -69,3 +69,24 @@ TEST_CASE("Tangents of no length are reported, and dropped if there are no other
     CHECK(readMesh(mesh, findings).tangents.size() == (all ? 0 : 3));
     CHECK(onlyOne(findings, "tangents-unusable").figure == Figure{all ? 3.0 : 2.0, "vertices"});
 }
+
+TEST_CASE("Tangents of another length, or along their normals, are a note") {
+    const auto findingsOf = [](const aiVector3D& tangent, const aiVector3D& one) {
+        std::vector<Finding> findings;
+        aiMesh mesh;
+        fill(mesh, {2, 1, 0});
+        mesh.mNormals = new aiVector3D[3]{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
+        mesh.mTangents = new aiVector3D[3]{tangent, tangent, one};
+        mesh.mBitangents = new aiVector3D[3]{{0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
+        readMesh(mesh, findings);
+        return findings;
+    };
+    const aiVector3D along(1, 0, 0), half(0.3f, 0, 0), up(0, 0, 1);
+    CHECK(findingsOf(along, along).empty());
+    CHECK(findingsOf(along, half).empty());
+    CHECK(findingsOf(along, up).empty());
+    CHECK(onlyOne(findingsOf(half, along), "tangents-unusable").message ==
+          "2 vertices with tangents whose length is not 1");
+    CHECK(onlyOne(findingsOf(up, along), "tangents-unusable").message ==
+          "2 vertices with tangents along their normals");
+}
