@@ -194,7 +194,7 @@ constexpr CheckRule kRules[] = {
     {"motion-jitter", "a bone trembles", "smooth its keys", "keys"},
     {"curve-overshoots", "a curve swings far out between two keys", "check its tangents there",
      "degrees or % of the model's size"},
-    {"keys-missing", "keys are missing in the middle of a movement",
+    {"keys-missing", "keys are missing in the middle of a movement, or a bone has far fewer than the others",
      "nothing to do, unless the movement looks wrong there", "s"},
     {"keys-held", "a bone is held in the middle of a movement, and then snaps", "remove the keys that repeat a value",
      "s"},
