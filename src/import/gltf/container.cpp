@@ -159,7 +159,8 @@ void checkBuffers(File& file, Findings& findings) {
         if (stated > 0 && uri.is_null() && bytes == 0 && b == 0 && file.isBinary())
             throw Error(Exit::input, "has no binary chunk, which its buffer 0 needs");
         if (bytes == 0 || stated == bytes) continue;
-        if (stated / 2 > bytes) continue;  // most of it is missing: assimp refuses it
+        const bool isMostMissing = stated / 2 > bytes;  // then a file's own buffer may do, and assimp refuses others
+        if (isMostMissing && !uri.is_null()) continue;
         const size_t beyond = stated > 0 && stated < bytes ? countViewsBeyond(file, b, stated) : 0;
         const bool isSound = stated > 0 && stated < bytes && beyond == 0;
         if (isSound && uri.is_null() && bytes <= stated + kPadding) continue;
@@ -168,7 +169,7 @@ void checkBuffers(File& file, Findings& findings) {
         findings.push_back({"buffer-length", isSound ? Severity::info : Severity::warning, "file",
                             fmt::format("has a buffer of {} bytes, but states {}{}", bytes,
                                         stated == 0 ? "no valid length" : std::to_string(stated), after)});
-        file.change("buffers")[b]["byteLength"] = bytes;  // assimp refuses others
+        if (!isMostMissing) file.change("buffers")[b]["byteLength"] = bytes;  // assimp refuses others
     }
 }
 

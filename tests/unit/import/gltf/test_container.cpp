@@ -151,6 +151,8 @@ TEST_CASE("a buffer of another length than stated is found") {
     CHECK(finding.message == "has a buffer of 76 bytes, but states 90");
     CHECK_THAT(glbRefusal(text(stated, R"("byteLength":160)"), "m.gltf"),
                ContainsSubstring("expected 160 bytes, but found"));
+    const std::string most = replaced(replaced(glb(), R"("mast")", R"("mas")"), stated, R"("byteLength":999)");
+    CHECK(onlyOne(glbFindings(most), "buffer-length").message == "has a buffer of 76 bytes, but states 999");
     // 12 bytes that no view needs.
     const Finding longer = onlyOne(glbFindings(text("base64,", "base64,AAAAAAAAAAAAAAAA"), "m.gltf"), "buffer-length");
     CHECK(longer.severity == Severity::info);
