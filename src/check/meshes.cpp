@@ -186,6 +186,12 @@ void checkUvs(const Model& model, const MeshGroup& group, std::vector<Finding>& 
     for (const uint32_t instance : group.instances) {
         const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
         if (!lacksUvs(model, mesh)) continue;
+        // A mesh that was split has parts of one point of a palette.
+        const bool isPart = std::ranges::any_of(group.instances, [&](uint32_t other) {
+            const SkinnedMesh& part = model.meshes[model.instances[other].mesh];
+            return part.material == mesh.material && !lacksUvs(model, part);
+        });
+        if (isPart) continue;
         materials.push_back(model.materials[mesh.material].name);
         vertices += mesh.vertexCount();
     }

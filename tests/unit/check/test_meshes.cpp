@@ -138,6 +138,10 @@ TEST_CASE("a mesh with several materials has one finding per id") {
     CHECK(onlyOne(findings, "triangles-degenerate").message == "2 of 80 triangles have no area");
     CHECK(onlyOne(findings, "uvs-missing").message ==
           "materials 'skin', 'cloth' have textures, but 84 vertices have the same texture coordinates");
+    model.meshes[1].material = 0;
+    CHECK(countOf(checkMeshes(model), "uvs-missing") == 1);
+    model.meshes[1].uvs[0] = {0.5f, 0.5f};  // a part of one color beside others
+    CHECK(countOf(checkMeshes(model), "uvs-missing") == 0);
 }
 
 TEST_CASE("an implausible size is stated in meters if the file has a unit") {
