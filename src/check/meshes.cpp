@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <set>
 #include <span>
 #include <unordered_map>
 
@@ -181,17 +182,16 @@ bool lacksUvs(const Model& model, const SkinnedMesh& mesh) {
 }
 
 void checkUvs(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
+    std::set<uint32_t> shown;  // a mesh that was split has parts of one point of a palette
+    for (const uint32_t instance : group.instances)
+        if (const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh]; !lacksUvs(model, mesh))
+            shown.insert(mesh.material);
     std::vector<std::string> materials;
     size_t vertices = 0;
     for (const uint32_t instance : group.instances) {
         const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
         if (!lacksUvs(model, mesh)) continue;
-        // A mesh that was split has parts of one point of a palette.
-        const bool isPart = std::ranges::any_of(group.instances, [&](uint32_t other) {
-            const SkinnedMesh& part = model.meshes[model.instances[other].mesh];
-            return part.material == mesh.material && !lacksUvs(model, part);
-        });
-        if (isPart) continue;
+        if (shown.contains(mesh.material)) continue;
         materials.push_back(model.materials[mesh.material].name);
         vertices += mesh.vertexCount();
     }

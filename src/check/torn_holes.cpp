@@ -17,6 +17,7 @@ constexpr size_t kMinTornRim = 5, kMostTornRim = 24;  // edges: squares are cut 
 constexpr size_t kMinClosed = 60;                     // triangles of the surface that is closed otherwise
 constexpr float kGoesOn = 0.3f;                       // the cosine between the hole and the triangles beside it
 constexpr float kRound = 0.85f;                       // area, relative to a circle of the same rim: made on purpose
+constexpr float kCircle = 4.0f * std::numbers::pi_v<float>;  // the square of its rim, relative to its area
 
 class TornSearch {
   public:
@@ -61,11 +62,11 @@ class TornSearch {
             if (!into.emplace(point(Surface::next(corner)), corner).second) return false;
         glm::vec3 hole(0.0f);
         float length = 0.0f;
-        const glm::vec3 middle = placeOf(rim.front());  // any point: floats are exact near it
+        const glm::vec3 origin = placeOf(rim.front());  // any point: floats are exact near it
         uint32_t corner = rim.front();
         for (size_t step = 0; step < rim.size(); ++step) {
             const glm::vec3 end = placeOf(Surface::next(corner)), start = placeOf(corner);
-            hole += glm::cross(end - middle, start - middle);
+            hole += glm::cross(end - origin, start - origin);
             length += glm::distance(start, end);
             const auto next = into.find(point(corner));
             if (next == into.end()) return false;
@@ -73,7 +74,7 @@ class TornSearch {
             if (corner == rim.front() && step + 1 < rim.size()) return false;  // of several loops
         }
         const float area = glm::length(hole) / 2.0f;
-        if (!(area > 0.0f) || area * 4.0f * std::numbers::pi_v < float >> kRound * length * length) return false;
+        if (!(area > 0.0f) || kRound * length * length < kCircle * area) return false;
         return std::ranges::all_of(rim, [&](uint32_t beside) {
             const glm::vec3 face = faceOf(beside);
             return glm::dot(face, hole) > kGoesOn * glm::length(face) * glm::length(hole);
