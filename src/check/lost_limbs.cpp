@@ -21,7 +21,6 @@ constexpr float kOtherSideTurns = 10.0f;  // degrees
 struct BoneKeys {
     bool any = false;      ///< and not a single one only
     bool rests = false;    ///< all are those of the rest pose
-    bool isStill = false;  ///< all are equal
     float degrees = 0.0f;  ///< from its first rotation, or from the rest pose
 };
 
@@ -34,8 +33,7 @@ KeysOfClips keysOf(const Model& model) {
             if (const Track<glm::quat>& track = channel.rotation; track.size() > 1) {
                 const float away = apart(track.values.front(), model.hierarchy.rest[channel.node].rotation);
                 const float most = std::max(rangeOf(track), away);
-                keys[c][channel.node] = {true, most < kAtRestDegreesOfKeys, rangeOf(track) < kAtRestDegreesOfKeys,
-                                         most};
+                keys[c][channel.node] = {true, most < kAtRestDegreesOfKeys, most};
             }
     return keys;
 }
@@ -85,11 +83,11 @@ bool twinsHaveKeys(const CheckedModel& checked, const std::vector<BoneKeys>& key
 std::vector<Finding> checkLostLimbs(const CheckedModel& checked) {
     const Model& model = checked.model;
     std::vector<Finding> findings;
-    const KeysOfClips keys = keysOf(model);
     std::vector<size_t> clips;
     for (size_t c = 0; c < model.clips.size(); ++c)
-        if (!isNamedLikePose(model.clips[c].name) && std::ranges::any_of(keys[c], &BoneKeys::any)) clips.push_back(c);
+        if (!model.clips[c].channels.empty() && !isNamedLikePose(model.clips[c].name)) clips.push_back(c);
     if (clips.size() < kMinOtherClips + 1) return findings;
+    const KeysOfClips keys = keysOf(model);
     const std::vector<size_t> keyedIn = keyedClips(keys, clips);
     const auto others = static_cast<double>(clips.size() - 1);
     for (const size_t clip : clips) {
@@ -99,13 +97,6 @@ std::vector<Finding> checkLostLimbs(const CheckedModel& checked) {
         };
         std::vector<uint32_t> lost = lostIn(keys[clip], keyedIn, others);
         const bool isByAll = isLost(lost);
-        // An exporter that keeps the keys of still bones left out none.
-        if (lost.size() == 1 && std::ranges::any_of(keys[clip], &BoneKeys::isStill)) {
-            findings.push_back(
-                {"bone-still", Severity::info, model.hierarchy.names[lost.front()],
-                 "has no rotation keys in '" + model.clips[clip].name + "', although all other clips have"});
-            continue;
-        }
         if (!isByAll && clips.size() > kManyClips && !lost.empty()) {
             lost = lostIn(keys[clip], keyedIn, kMostOthersKeyed * others);
             if (!isLost(lost) || !twinsHaveKeys(checked, keys[clip], lost)) continue;

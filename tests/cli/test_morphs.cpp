@@ -21,12 +21,17 @@ std::string risingSquare() {
     const int rise = gltf.floats({0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 2, 0}, "VEC3", 3);
     const int bend = gltf.floats({0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 9}, "VEC3", 3);
     const int times = gltf.floats({0, 1}, "SCALAR", 1), weights = gltf.floats({0, 0, 1, 0}, "SCALAR", 1);
-    return gltf.text(R"("meshes":[{"name":"square","primitives":[{"attributes":{"POSITION":)" + text(positions) +
-                     R"(,"NORMAL":)" + text(normals) + R"(},"indices":)" + text(indices) +
-                     R"(,"targets":[{"POSITION":)" + text(rise) + R"(},{"POSITION":)" + text(bend) +
-                     R"(}]}]}],"nodes":[{"name":"square","mesh":0}],"scenes":[{"nodes":[0]}],"scene":0,)" +
-                     R"("animations":[{"name":"rise","samplers":[{"input":)" + text(times) + R"(,"output":)" +
-                     text(weights) + R"(}],"channels":[{"sampler":0,"target":{"node":0,"path":"weights"}}]}])");
+    std::string file =
+        gltf.text(R"("meshes":[{"name":"square","primitives":[{"attributes":{"POSITION":)" + text(positions) +
+                  R"(,"NORMAL":)" + text(normals) + R"(},"indices":)" + text(indices) + R"(,"targets":[{"POSITION":)" +
+                  text(rise) + R"(},{"POSITION":)" + text(bend) +
+                  R"(}]}]}],"nodes":[{"name":"square","mesh":0}],"scenes":[{"nodes":[0]}],"scene":0,)" +
+                  R"("animations":[{"name":"rise","samplers":[{"input":)" + text(times) + R"(,"output":)" +
+                  text(weights) + R"(}],"channels":[{"sampler":0,"target":{"node":0,"path":"weights"}}]}])");
+    const auto bounded = [&](const char* count, const char* bounds) { file.insert(file.find(count), bounds); };
+    bounded(R"("count":4)", R"("min":[0,0,0],"max":[1,1,0],)");
+    bounded(R"("count":2)", R"("min":[0],"max":[1],)");
+    return file;
 }
 
 /// The largest y of the posed and of the bind positions.

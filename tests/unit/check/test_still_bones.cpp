@@ -407,21 +407,6 @@ TEST_CASE("a limb of which one clip alone has no keys is a note") {
     CHECK(checkLostLimbs(imported.model).empty());  // an exporter may leave out what rests
 }
 
-TEST_CASE("a single bone of which one clip alone has no keys is a note where still bones keep theirs") {
-    ImportedModel imported = twoArms(3);
-    std::vector<Channel>& channels = imported.model.clips[1].channels;
-    channels.erase(channels.begin() + 3);  // the hand below it moves on
-    CHECK(checkLostLimbs(imported.model).empty());
-    channels[0].rotation.values.assign(31, turn(20.0f));
-    const Finding finding = onlyOne(checkLostLimbs(imported.model), "bone-still");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "arm.R");
-    CHECK(finding.message == "has no rotation keys in 'clip 1', although all other clips have");
-    AnimationClip& pose = addClip(imported, "start", 0.0);
-    pose.channels = {{.node = 1, .rotation = {.times = {0.0}, .values = {turn(0.0f)}}}};
-    CHECK(checkLostLimbs(imported.model).size() == 1);  // a clip of one pose does not tell
-}
-
 TEST_CASE("of many clips, most tell which limb has lost its keys, if the other side has kept its own") {
     ImportedModel imported = twoArms(5);
     imported.model.clips[1].channels.resize(3);
