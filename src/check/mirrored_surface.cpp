@@ -162,8 +162,9 @@ std::optional<SideWidths> unequalSides(const MirroredSurface& surface) {
             if (own.empty() || own.size() != others.size()) continue;
             std::ranges::sort(own);
             std::ranges::sort(others);
-            const auto rank = std::ranges::lower_bound(own, point[axis]) - own.begin();
-            ++votes[std::llround(std::log(point[axis] / others[static_cast<size_t>(rank)]) / kBin)];
+            const auto rank = static_cast<size_t>(std::ranges::lower_bound(own, point[axis]) - own.begin());
+            if (rank == own.size()) continue;  // its own cell is crowded
+            ++votes[std::llround(std::log(point[axis] / others[rank]) / kBin)];
         }
         const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
         if (most == votes.end()) continue;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "check/mirrored_surface.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/models/band.h"
@@ -319,4 +320,16 @@ TEST_CASE("triangles that face the other way than their mirror images are a note
             indices.insert(indices.end(), {indices[triangle + 1], indices[triangle], indices[triangle + 2]});
     }
     CHECK(checkUnmirrored(imported.model).empty());
+}
+
+TEST_CASE("points of a crowded row have no counterpart on the other side") {
+    MirroredSurface surface;
+    surface.size = 1.0f;
+    constexpr float kAbove = 1e-5f;  // of the border between two cells
+    for (int i = 0; i < 40; ++i)
+        surface.points.push_back({0.9f, kAbove, kAbove});
+    surface.points.push_back({0.5f, -kAbove, kAbove});
+    surface.points.push_back({-0.5f, -kAbove, kAbove});
+    surface.corners.assign(surface.points.size(), 0);
+    CHECK(!unequalSides(surface));
 }
