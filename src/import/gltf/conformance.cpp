@@ -156,11 +156,10 @@ void reportBoundless(const File& file, Findings& findings) {
 }
 
 void reportAttributeNames(const File& file, Findings& findings) {
-    constexpr std::array<std::string_view, 3> kPlain{"POSITION", "NORMAL", "TANGENT"},
-        kNumbered{"TEXCOORD", "COLOR", "JOINTS"};
+    constexpr std::array<std::string_view, 3> kPlain{"POSITION", "NORMAL", "TANGENT"};
+    constexpr std::array<std::string_view, 4> kNumbered{"TEXCOORD", "COLOR", "JOINTS", "WEIGHTS"};
     const auto isKnown = [&](std::string_view name) {
-        if (name.starts_with("_") || name.starts_with("WEIGHTS_") || std::ranges::find(kPlain, name) != kPlain.end())
-            return true;
+        if (name.starts_with("_") || std::ranges::find(kPlain, name) != kPlain.end()) return true;
         return std::ranges::any_of(kNumbered, [&](std::string_view start) {
             return name.starts_with(start) && name.size() > start.size() + 1 && name[start.size()] == '_';
         });
