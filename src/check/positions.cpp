@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include <glm/geometric.hpp>
@@ -21,6 +22,9 @@ constexpr float kScattered = 0.4f;                    // of the distance of two 
 constexpr size_t kFarCorner = 7919;                   // a prime: from corner to corner all over the mesh
 constexpr double kAlone = 0.9;                        // of the triangles
 constexpr double kMostlyApart = 0.5;                  // of the triangles of all skinned meshes
+constexpr size_t kMostAcross = 8;                     // triangles; more are a style
+constexpr float kAcross = 0.3f;                       // of the distance of two points anywhere: the shortest side
+constexpr float kBesideSmall = 0.25f;                 // of that: the longest side of other triangles at each corner
 constexpr float kUnitLength = 1e-4f;                  // from a length of 1
 constexpr double kManyUnits = 0.2, kMostUnits = 0.9;  // of the vertices
 
@@ -117,6 +121,36 @@ float usualDistance(const CheckedModel& checked, const Surface& surface) {
     return medianOf(distances);
 }
 
+/// The number of triangles with long sides only, between points that small triangles meet in.
+size_t countAcross(const CheckedModel& checked, const Surface& surface, float anywhere) {
+    struct Sides {
+        float shortest, longest;
+    };
+    std::vector<Sides> triangles;
+    std::vector<float> smallest;  // by point: the smallest longest side of its triangles
+    for (size_t first = 0; first + 2 < surface.corners.size(); first += 3) {
+        const glm::vec3 a = placeOf(checked, surface.corners[first]), b = placeOf(checked, surface.corners[first + 1]),
+                        c = placeOf(checked, surface.corners[first + 2]);
+        const auto [shortest, longest] = std::minmax({glm::distance(a, b), glm::distance(b, c), glm::distance(c, a)});
+        triangles.push_back({shortest, longest});
+        for (size_t corner = first; corner < first + 3; ++corner) {
+            const size_t point = surface.corners[corner].point;
+            if (point >= smallest.size()) smallest.resize(point + 1, std::numeric_limits<float>::infinity());
+            smallest[point] = std::min(smallest[point], longest);
+        }
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < triangles.size(); ++i) {
+        const float shortest = triangles[i].shortest;
+        const auto isBesideSmall = [&](size_t corner) {
+            return smallest[surface.corners[corner].point] < kBesideSmall * shortest;
+        };
+        count += shortest > kAcross * anywhere && isBesideSmall(3 * i) && isBesideSmall(3 * i + 1) &&
+                 isBesideSmall(3 * i + 2);
+    }
+    return count;
+}
+
 /// Triangles that share no corner with another one.
 size_t countAlone(const Surface& surface) {
     uint32_t points = 0;
@@ -142,13 +176,20 @@ size_t trianglesOfSkinned(const Model& model) {
 
 void checkTriangles(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
     const Surface& surface = checked.surfaceOf(group);
-    const float share = usualSide(checked, surface) / usualDistance(checked, surface);
+    const float anywhere = usualDistance(checked, surface), share = usualSide(checked, surface) / anywhere;
     if (group.skinned && share > kScattered && std::isfinite(share)) {
         const Measured part = measured(static_cast<double>(100.0f * share), "% of the distance of two points anywhere");
         findings.push_back({"positions-misread", Severity::warning, group.name,
                             "has triangles all across it, with shortest sides of " + part.text +
                                 ": are its positions or indices misread?",
                             part.figure});
+    }
+    if (const size_t across = group.skinned ? countAcross(checked, surface, anywhere) : 0;
+        across > 0 && across <= kMostAcross) {
+        const Measured count = measuredCount(across, "triangle", "triangles");
+        findings.push_back({"triangles-across", Severity::warning, group.name,
+                            "has " + count.text + " from one end to another, between points of small triangles",
+                            count.figure});
     }
     const size_t triangles = surface.corners.size() / 3, alone = countAlone(surface);
     if (static_cast<double>(alone) < kAlone * static_cast<double>(triangles)) return;

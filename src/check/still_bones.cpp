@@ -28,6 +28,7 @@ constexpr size_t kMinMovedBones = 6;
 constexpr size_t kMinUnkeyed = 5;    // bones; an exporter may leave out those that rest
 constexpr size_t kMinKeyed = 3;      // clips
 constexpr double kMostKeyed = 0.75;  // of the other clips
+constexpr size_t kMinKept = 3;       // keys
 
 bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
     return std::ranges::all_of(track.values, [&](const glm::vec3& value) {
@@ -39,10 +40,11 @@ bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
 struct Turn {
     float degrees = 0.0f;
     bool isStill = true;
-    bool isUnturned = true;  ///< or moves a little, but turns not at all
-    bool rests = false;      ///< it has keys, and stands still as in the rest pose
-    size_t keys = 0;         ///< of its rotation
-    bool isUnkeyed = true;   ///< no rotation keys, or a single one that repeats the rest pose: readers add it
+    bool isUnturned = true;   ///< or moves a little, but turns not at all
+    bool rests = false;       ///< it has keys, and stands still as in the rest pose
+    size_t keys = 0;          ///< of its rotation
+    bool isUnkeyed = true;    ///< no rotation keys, or a single one that repeats the rest pose: readers add it
+    bool keepsPlace = false;  ///< several translation keys that repeat one place: the exporter leaves out none
 };
 
 class StillBones {
@@ -74,7 +76,8 @@ class StillBones {
                     .keys = channel.rotation.size(),
                     .isUnkeyed = channel.rotation.empty() ||
                                  (channel.rotation.size() == 1 &&
-                                  apart(channel.rotation.values.front(), rest.rotation) < kAtRestDegrees)};
+                                  apart(channel.rotation.values.front(), rest.rotation) < kAtRestDegrees),
+                    .keepsPlace = channel.translation.size() >= kMinKept && rangeOf(channel.translation) == 0.0f};
             }
             for (uint32_t node = 0; node < own.size(); ++node) {
                 clipsThatTurn_[node] += own[node].degrees > kTurningDegrees;
@@ -180,6 +183,14 @@ class StillBones {
         }
         if (isJudged && !isOnly && addUnkeyed(clip, unkeyedBones(clip), "most other clips have some")) return;
         if (addUnkeyed(clip, leftOutOf(clip), "all other clips have")) return;
+        if (const std::vector<std::string> lost = lostRotations(clip); !lost.empty()) {
+            const Measured count = measuredCount(lost.size(), "bone", "bones");
+            parts_.push_back({"clip-partial", Severity::info, model_.clips[clip].name,
+                              "has translation keys but no rotation keys of " + count.text +
+                                  ", which all other clips turn: " + listed(lost),
+                              count.figure});
+            return;
+        }
         // Many still bones are meant: a clip for a part of the body.
         const auto most = static_cast<size_t>(kMostStillOf * static_cast<double>(bones));
         if (notes.size() > std::max(kMostStill, most)) {
@@ -212,6 +223,17 @@ class StillBones {
             if (isBone_[node] && turns_[clip][node].isUnkeyed && static_cast<double>(clipsWithKeys_[node]) >= most)
                 unkeyed.push_back(model_.hierarchy.names[node]);
         return unkeyed.size() <= keyed ? unkeyed : std::vector<std::string>();  // otherwise it is a pose, or a gesture
+    }
+
+    /// Bones of which this clip alone has no rotation keys, although it has keys of their places that do not change.
+    std::vector<std::string> lostRotations(size_t clip) const {
+        std::vector<std::string> lost;
+        if (turns_.size() < kMinKeyed) return lost;
+        for (uint32_t node = 0; node < isBone_.size(); ++node)
+            if (isBone_[node] && turns_[clip][node].isUnkeyed && turns_[clip][node].keepsPlace &&
+                clipsThatTurn_[node] + 1 == turns_.size())
+                lost.push_back(model_.hierarchy.names[node]);
+        return lost;
     }
 
     bool hasKeyedBone(size_t clip) const {

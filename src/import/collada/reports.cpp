@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -40,6 +41,25 @@ void reportIds(const Document& document, Findings& findings) {
             findings.push_back({"id-duplicate", count.nodes > 1 ? Severity::warning : Severity::info, utf8From(id),
                                 fmt::format("is the id of {}; what refers to it means the first",
                                             measuredCount(count.all, "element", "elements").text)});
+}
+
+/// A unit and an up axis that no reader understands.
+void reportSpace(Node asset, Findings& findings) {
+    if (const auto meter = asset.child("unit").attribute("meter")) {
+        const std::string_view text = meter.value();
+        double value = 0.0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc() || end != text.data() + text.size() || !(value > 0.0) || !std::isfinite(value))
+            findings.push_back({"space-unknown", Severity::warning, "file",
+                                fmt::format("states its unit as {} meters, which cannot be read as a positive number: "
+                                            "the size may be wrong",
+                                            inQuotes(utf8From(text)))});
+    }
+    const std::string_view up = asset.child("up_axis").text().get();
+    if (!up.empty() && up != "X_UP" && up != "Y_UP" && up != "Z_UP")
+        findings.push_back({"space-unknown", Severity::warning, "file",
+                            fmt::format("states the up axis {}, which Collada does not know: Y is taken for up",
+                                        inQuotes(utf8From(up)))});
 }
 
 /// The mesh that an instance shows, below its controllers.
@@ -234,6 +254,7 @@ void reportGuesses(const Document& document, Findings& findings) {
     Sids sids;
     std::set<std::pair<size_t, std::string>> checked;
     reportIds(document, findings);
+    reportSpace(document.root().child("asset"), findings);
     forEachElement(document.root(), [&](Node element) {
         const std::string_view name = element.name();
         if (name == "instance_geometry" || name == "instance_controller") reportUnbound(document, element, findings);

@@ -39,6 +39,33 @@ TEST_CASE("positions of a smooth mesh are sound") {
     CHECK(checkPositions(sheet()).empty());
 }
 
+TEST_CASE("triangles across a mesh of small ones are a warning") {
+    Model model = sheet();
+    std::vector<uint32_t>& indices = model.meshes[0].indices;
+    constexpr uint32_t kLast = kColumns * kRows - 1;
+    indices.insert(indices.end(), {0, kColumns - 1, kLast, 3, kColumns + 5, kLast - 2});
+    const Finding finding = onlyOne(checkPositions(model), "triangles-across");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "sheet");
+    CHECK(finding.message == "has 1 triangle from one end to another, between points of small triangles");
+    SECTION("not of a panel of its own") {
+        SkinnedMesh& mesh = model.meshes[0];
+        for (const uint32_t corner : {0u, kColumns - 1, kLast}) {
+            mesh.positions.push_back(mesh.positions[corner] + glm::vec3(0, 0, 0.5f));
+            mesh.influences.push_back(mesh.influences[corner]);
+        }
+        indices.resize(indices.size() - 6);
+        for (uint32_t corner = 0; corner < 3; ++corner)
+            indices.push_back(kLast + 1 + corner);
+        CHECK(countOf(checkPositions(model), "triangles-across") == 0);
+    }
+    SECTION("not many: a style") {
+        for (uint32_t i = 1; i < 9; ++i)
+            indices.insert(indices.end(), {i, kColumns - 1, kLast});
+        CHECK(countOf(checkPositions(model), "triangles-across") == 0);
+    }
+}
+
 TEST_CASE("positions too many to be apart, or not finite, are in no steps") {
     CHECK(countOf(checkPositions(sheet(50000, 3)), "positions-coarse") == 0);
     Model model = sheet();

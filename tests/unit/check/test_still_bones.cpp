@@ -474,3 +474,27 @@ TEST_CASE("a clip of differences from the rest pose is a warning, unless it is n
     imported.model.clips[1].channels = differences;
     CHECK(checkAdditiveClips(imported.model).empty());
 }
+
+TEST_CASE("a bone whose place has keys in a clip, but whose rotation, as in all others, has none is named") {
+    ImportedModel imported = swingingBand(4, "sit");
+    for (const char* name : {"eat", "die"}) {
+        const std::vector<Channel> channels = imported.model.clips[0].channels;
+        addClip(imported, name, 1.0).channels = channels;
+    }
+    std::vector<Channel>& own = imported.model.clips[0].channels;
+    own[2].rotation = {};
+    CHECK(countOf(checkStillBones(imported.model), "clip-partial") == 0);  // an exporter leaves out what rests
+    own[2].translation = {{0.0, 0.5, 1.0}, std::vector<glm::vec3>(3, imported.model.hierarchy.rest[2].translation)};
+    const Finding finding = onlyOne(checkStillBones(imported.model), "clip-partial");
+    CHECK(finding.object == "sit");
+    CHECK(finding.message ==
+          "has translation keys but no rotation keys of 1 bone, which all other clips turn: 'bone 2'");
+    SECTION("not where another clip has none, either") {
+        imported.model.clips[1].channels[2].rotation = {};
+        CHECK(countOf(checkStillBones(imported.model), "clip-partial") == 0);
+    }
+    SECTION("not where its place changes: it may only slide") {
+        own[2].translation.values[1].x += 1.0f;
+        CHECK(countOf(checkStillBones(imported.model), "clip-partial") == 0);
+    }
+}

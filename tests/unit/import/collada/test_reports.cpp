@@ -67,6 +67,21 @@ TEST_CASE("an id that two nodes have is a warning") {
     CHECK(finding.message == "is the id of 2 elements; what refers to it means the first");
 }
 
+TEST_CASE("a unit or an up axis that does not exist is named") {
+    const auto withAsset = [](const std::string& asset) { return daeFindings(Collada{.asset = asset}.text()); };
+    const Finding up = onlyOne(withAsset("<up_axis>W_UP</up_axis>"), "space-unknown");
+    CHECK(up.severity == Severity::warning);
+    CHECK(up.message == "states the up axis 'W_UP', which Collada does not know: Y is taken for up");
+    for (const char* meter : {"abc", "0,01", "0.01m", "-1", "0", "nan", "1e400", "", " 0.01"}) {
+        INFO(meter);
+        CHECK(countOf(withAsset(std::string(R"(<unit meter=")") + meter + R"("/>)"), "space-unknown") == 1);
+    }
+    for (const char* asset :
+         {"", "<up_axis>X_UP</up_axis>", R"(<unit meter="0.0254" name="inch"/><up_axis>Z_UP</up_axis>)",
+          R"(<unit name="meter"/>)", R"(<unit meter="1e-2"/>)"})
+        CHECK(countOf(withAsset(asset), "space-unknown") == 0);
+}
+
 TEST_CASE("a material that the scene does not bind is named with its mesh") {
     const Finding finding =
         onlyOne(daeFindings(replaced(Collada{}.text(), R"(symbol="m")", R"(symbol="x")")), "material-unbound");
