@@ -20,6 +20,9 @@ constexpr float kFarUnit = 9.0f;      // a factor; where fewer bones tell
 constexpr float kDisplaced = 0.035f;     // of the model's size, through a whole clip
 constexpr float kTimesOthers = 4.0f;     // the displacement of the other bones
 constexpr float kOneUnit = 50.0f;        // a factor: a single bone in another unit, often the hips
+constexpr float kFarMotion = 3.0f;       // the model's size
+constexpr float kTimesFarther = 30.0f;   // than in all other clips
+constexpr float kComesBack = 0.05f;      // of the way
 constexpr float kMinFarOffset = 0.05f;   // of the model's size: such a bone, at rest
 constexpr float kStaysDisplaced = 0.6f;  // of its mean, in every key
 constexpr float kLostOffset = 0.02f;     // of the model's size: such a bone, at rest
@@ -85,6 +88,38 @@ bool checkUnitOfBone(const Channels& channels, const std::vector<bool>& carriesB
         return true;
     }
     return false;
+}
+
+/// A bone that one clip moves many times as far as all others, and back, far out of the figure.
+void checkFarMotion(const CheckedModel& checked, const std::vector<bool>& carriesBones,
+                    std::vector<Finding>& findings) {
+    const auto& [model, rest] = std::tie(checked.model, checked.rest);
+    struct Far {
+        size_t clip = 0;
+        float by = 0.0f, others = 0.0f;  ///< of the model's size
+        bool returns = false;
+    };
+    std::map<uint32_t, Far> farthest;  // by node
+    for (size_t clip = 0; clip < model.clips.size(); ++clip)
+        for (const Channel& channel : model.clips[clip].channels) {
+            if (channel.translation.empty() || !carriesBones[channel.node]) continue;
+            const float range = rangeOf(channel.translation), by = range * keyUnit(model, rest, channel.node);
+            const glm::vec3 &first = channel.translation.values.front(), &last = channel.translation.values.back();
+            Far& far = farthest[channel.node];
+            if (by > far.by)
+                far = {clip, by, far.by, glm::distance(first, last) < kComesBack * range};
+            else
+                far.others = std::max(far.others, by);
+        }
+    for (const auto& [node, far] : farthest) {
+        if (!far.returns || far.by < kFarMotion || far.others == 0.0f || far.by < kTimesFarther * far.others) continue;
+        const Measured times = measured(static_cast<double>(far.by / far.others), "times");
+        findings.push_back({"clip-unit", Severity::warning, model.clips[far.clip].name,
+                            "moves '" + model.hierarchy.names[node] + "' by " +
+                                measured(static_cast<double>(far.by), "times the model's size").text + " and back, " +
+                                times.text + " as far as any other clip",
+                            times.figure});
+    }
 }
 
 /// A bone that a whole clip holds away from where it rests, unlike the other bones.
@@ -301,6 +336,7 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
     }
     if (!areOthers) checkOddProportions(checked, isBone, sameUnit, findings);
     checkStretched(checked, findings);
+    checkFarMotion(checked, carriesBones, findings);
     return findings;
 }
 

@@ -126,18 +126,20 @@ std::vector<Finding> checkOrientation(const CheckedModel& checked) {
         shapes.push_back(shapeOf(model, group));
     for (size_t i = 0; i < groups.size(); ++i) {
         const Shape& shape = shapes[i];
-        if (!groups[i].skinned || shape.triangles < kMinTriangles || !(shape.area > 0.0)) continue;
-        if (shape.volume < kHollow * volumeOf(shape.box) && shape.against < 0.5 * shape.area &&
+        if (shape.triangles < kMinTriangles || !(shape.area > 0.0)) continue;
+        // Leaves of a plant may have normals that point up.
+        const auto isJudged = [&] { return groups[i].skinned || isClosed(checked, groups[i]); };
+        if (groups[i].skinned && shape.volume < kHollow * volumeOf(shape.box) && shape.against < 0.5 * shape.area &&
             !isOutline(shape, shapes) && !isMirrored(model, rest, groups[i]) && isClosed(checked, groups[i]))
             findings.push_back({"mesh-inside-out", Severity::warning, groups[i].name,
                                 "is seen from inside: its faces and normals point inward"});
-        if (shape.farArea > kManyFar * shape.area && shape.against < 0.5 * shape.area) {
+        if (shape.farArea > kManyFar * shape.area && shape.against < 0.5 * shape.area && isJudged()) {
             const Measured far = measuredShare(shape.farArea / shape.area, "the surface");
             findings.push_back({"normals-off", Severity::warning, groups[i].name,
                                 "has normals far from its faces on " + far.text + ": of other axes, or another shape?",
                                 far.figure});
         } else if (const Turned turned = turnedNormals(shape);
-                   turned.degrees > kTurnedBy && turned.cosine > kNormalsFit && turned.gain > kGain) {
+                   turned.degrees > kTurnedBy && turned.cosine > kNormalsFit && turned.gain > kGain && isJudged()) {
             const Measured by = measured(turned.degrees, "degrees");
             findings.push_back({"normals-off", Severity::warning, groups[i].name,
                                 "has normals that are turned by " + by.text + " against its faces", by.figure});

@@ -97,3 +97,15 @@ TEST_CASE("normals that are turned against all faces are a warning that says by 
     CHECK(finding.object == "barrel");
     CHECK(finding.message == "has normals that are turned by 50 degrees against its faces");
 }
+
+TEST_CASE("normals of a rigid mesh that are turned against all faces are a warning where it is closed") {
+    ImportedModel imported = barrel();
+    imported.model.instances[0].skinned = false;
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    CHECK(checkOrientation(imported.model).empty());
+    for (glm::vec3& normal : mesh.normals)
+        normal = rig_models::turn(90.0f, {1, 0, 0}) * normal;
+    CHECK(onlyOne(checkOrientation(imported.model), "normals-off").object == "barrel");
+    mesh.indices.resize(mesh.indices.size() / 2);
+    CHECK(checkOrientation(imported.model).empty());
+}

@@ -515,3 +515,20 @@ TEST_CASE("translations of one bone in another unit name it") {
     CHECK(finding.message == "moves 'bone 1' in another unit than the skeleton: " +
                                  std::string(factor > 1.0f ? "100" : "0.011") + " times its distance at rest");
 }
+
+TEST_CASE("a bone that one clip alone moves far out of the figure and back is in another unit") {
+    ImportedModel imported = rig_models::band(6);
+    const auto bobbing = [](float height, float end = 0.0f) {
+        return Channel{.node = 0, .translation = {{0.0, 0.5, 1.0}, {{}, {0.0f, height, 0.0f}, {0.0f, end, 0.0f}}}};
+    };
+    addClip(imported, "idle", 1.0).channels = {bobbing(0.4f)};
+    AnimationClip& fly = addClip(imported, "fly", 1.0);
+    fly.channels = {bobbing(40.0f)};
+    const Finding finding = onlyOne(checkChannels(imported.model), "clip-unit");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "fly");
+    CHECK(finding.message ==
+          "moves 'bone 0' by 6.58 times the model's size and back, 100 times as far as any other clip");
+    fly.channels = {GENERATE(bobbing(10.0f), bobbing(40.0f, 40.0f))};
+    CHECK(countOf(checkChannels(imported.model), "clip-unit") == 0);
+}
