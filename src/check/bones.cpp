@@ -83,6 +83,22 @@ std::vector<bool> usedBones(const SkinnedMesh& mesh) {
     return used;
 }
 
+std::vector<bool> limbNodes(const Model& model) {
+    const std::vector<bool> isBone = boneNodes(model);
+    std::vector<size_t> below(isBone.size());
+    size_t all = 0;
+    for (size_t node = isBone.size(); node-- > 0;) {
+        below[node] += isBone[node];
+        all += isBone[node];
+        if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
+            below[static_cast<size_t>(parent)] += below[node];
+    }
+    std::vector<bool> isLimb(isBone.size());
+    for (size_t node = 0; node < isBone.size(); ++node)
+        isLimb[node] = isBone[node] && 2 * below[node] < all;
+    return isLimb;
+}
+
 std::vector<bool> animatedNodes(const Model& model) {
     std::vector<bool> animated(model.hierarchy.size());
     for (const AnimationClip& clip : model.clips)

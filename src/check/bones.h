@@ -22,6 +22,9 @@ int32_t topOfBones(const Model& model);
 /// Marks the bones of a mesh that move any of its vertices.
 std::vector<bool> usedBones(const SkinnedMesh& mesh);
 
+/// Marks the bones that carry less than half of the skeleton: what carries more rolls and somersaults.
+std::vector<bool> limbNodes(const Model& model);
+
 /// Marks the nodes that some clip moves.
 std::vector<bool> animatedNodes(const Model& model);
 

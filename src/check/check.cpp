@@ -273,6 +273,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkExchangedAxes(checked),
                                                   checkAdditiveClips(checked),
                                                   checkTwinMotion(checked),
+                                                  checkOddTracks(checked),
                                                   checkUnevenBones(checked),
                                                   checkMirroredGaits(checked),
                                                   checkStrides(checked),

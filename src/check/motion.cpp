@@ -379,23 +379,6 @@ class ClipMotionCheck {
     WorstKeys wrap_, spin_, jump_, exchanged_, jitter_, stepped_;
 };
 
-/// Marks the bones that carry less than half of the skeleton: what carries more rolls and somersaults.
-std::vector<bool> limbNodes(const Model& model) {
-    const std::vector<bool> isBone = boneNodes(model);
-    std::vector<size_t> below(isBone.size());
-    size_t all = 0;
-    for (size_t node = isBone.size(); node-- > 0;) {
-        below[node] += isBone[node];
-        all += isBone[node];
-        if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
-            below[static_cast<size_t>(parent)] += below[node];
-    }
-    std::vector<bool> isLimb(isBone.size());
-    for (size_t node = 0; node < isBone.size(); ++node)
-        isLimb[node] = isBone[node] && 2 * below[node] < all;
-    return isLimb;
-}
-
 }  // namespace
 
 std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport& report) {

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -18,10 +20,13 @@ constexpr double kMostShared = 0.9;   // of the edges: the surface is closed
 constexpr double kHollow = -0.02;     // of the box's volume
 constexpr float kFarFromFace = 0.4f;  // the cosine between a face and its normals
 constexpr double kManyFar = 0.4;      // of the surface
-constexpr double kTurnedBy = 20.0;    // degrees
-constexpr double kNormalsFit = 0.85;  // the mean cosine between turned normals and their faces
-constexpr double kGain = 0.1;         // of that, by the turn
-constexpr float kSameBox = 0.15f;     // of a box's size: one surface around another
+constexpr size_t kMinNormalParts = 3;
+constexpr double kHardlyFar = 0.02;      // of a part's surface
+constexpr double kAgainstOfPart = 0.25;  // the same: more of it is inside out
+constexpr double kTurnedBy = 20.0;       // degrees
+constexpr double kNormalsFit = 0.85;     // the mean cosine between turned normals and their faces
+constexpr double kGain = 0.1;            // of that, by the turn
+constexpr float kSameBox = 0.15f;        // of a box's size: one surface around another
 
 struct Shape {
     double volume = 0.0;               ///< positive where the faces are seen from outside; in mesh units
@@ -32,15 +37,15 @@ struct Shape {
     Box box;
 };
 
-Shape shapeOf(const Model& model, const MeshGroup& group) {
+Shape shapeOf(const Model& model, const std::vector<uint32_t>& instances) {
     Shape shape;
-    for (const uint32_t instance : group.instances) {
+    for (const uint32_t instance : instances) {
         const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
         for (const glm::vec3& position : mesh.positions)
             shape.box.add(position);
     }
     const glm::vec3 center = 0.5f * (shape.box.min + shape.box.max);
-    for (const uint32_t instance : group.instances) {
+    for (const uint32_t instance : instances) {
         const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
         for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
             const uint32_t* const corners = &mesh.indices[i];
@@ -114,6 +119,29 @@ bool isMirrored(const Model& model, const RestPose& rest, const MeshGroup& group
     });
 }
 
+/// The parts of a mesh that have normals far from their faces, if those of all others fit.
+void checkPartNormals(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
+    if (group.instances.size() < kMinNormalParts) return;
+    std::vector<std::string> materials;
+    double most = 0.0;  // of the surface of a part
+    for (const uint32_t instance : group.instances) {
+        const Shape part = shapeOf(model, {instance});
+        if (!(part.farArea > kHardlyFar * part.area)) continue;
+        if (part.triangles < kMinTriangles || part.farArea < kManyFar * part.area ||
+            part.against > kAgainstOfPart * part.area)
+            return;
+        materials.push_back(
+            materialName(model, model.materials[model.meshes[model.instances[instance].mesh].material]));
+        most = std::max(most, part.farArea / part.area);
+    }
+    if (materials.empty() || materials.size() == group.instances.size()) return;
+    const Measured far = measuredShare(most, "the surface");
+    findings.push_back({"normals-off", Severity::warning, group.name,
+                        "has normals far from its faces where the material is " + listed(materials) + ", on up to " +
+                            far.text + " there, and nowhere else",
+                        far.figure});
+}
+
 }  // namespace
 
 std::vector<Finding> checkOrientation(const CheckedModel& checked) {
@@ -123,7 +151,7 @@ std::vector<Finding> checkOrientation(const CheckedModel& checked) {
     const std::vector<MeshGroup>& groups = checked.groups;
     std::vector<Shape> shapes;
     for (const MeshGroup& group : groups)
-        shapes.push_back(shapeOf(model, group));
+        shapes.push_back(shapeOf(model, group.instances));
     for (size_t i = 0; i < groups.size(); ++i) {
         const Shape& shape = shapes[i];
         if (shape.triangles < kMinTriangles || !(shape.area > 0.0)) continue;
@@ -143,6 +171,8 @@ std::vector<Finding> checkOrientation(const CheckedModel& checked) {
             const Measured by = measured(turned.degrees, "degrees");
             findings.push_back({"normals-off", Severity::warning, groups[i].name,
                                 "has normals that are turned by " + by.text + " against its faces", by.figure});
+        } else if (groups[i].skinned) {
+            checkPartNormals(model, groups[i], findings);
         }
     }
     return findings;

@@ -24,7 +24,8 @@ constexpr double kAlone = 0.9;                        // of the triangles
 constexpr double kMostlyApart = 0.5;                  // of the triangles of all skinned meshes
 constexpr size_t kMostAcross = 8;                     // triangles; more are a style
 constexpr float kAcross = 0.3f;                       // of the distance of two points anywhere: the shortest side
-constexpr float kBesideSmall = 0.25f;                 // of that: the longest side of other triangles at each corner
+constexpr float kTimesOthersAcross = 2.5f;            // the same, by that of all other triangles
+constexpr float kBesideSmall = 0.45f;                 // of that: the longest side of other triangles at each corner
 constexpr float kUnitLength = 1e-4f;                  // from a length of 1
 constexpr double kManyUnits = 0.2, kMostUnits = 0.9;  // of the vertices
 
@@ -140,14 +141,19 @@ size_t countAcross(const CheckedModel& checked, const Surface& surface, float an
         }
     }
     size_t count = 0;
+    float least = std::numeric_limits<float>::infinity(), others = 0.0f;  // shortest sides
     for (size_t i = 0; i < triangles.size(); ++i) {
         const float shortest = triangles[i].shortest;
         const auto isBesideSmall = [&](size_t corner) {
             return smallest[surface.corners[corner].point] < kBesideSmall * shortest;
         };
-        count += shortest > kAcross * anywhere && isBesideSmall(3 * i) && isBesideSmall(3 * i + 1) &&
-                 isBesideSmall(3 * i + 2);
+        if (shortest > kAcross * anywhere && isBesideSmall(3 * i) && isBesideSmall(3 * i + 1) &&
+            isBesideSmall(3 * i + 2))
+            ++count, least = std::min(least, shortest);
+        else
+            others = std::max(others, shortest);
     }
+    if (least < kTimesOthersAcross * others) return 0;
     return count;
 }
 
@@ -188,8 +194,7 @@ void checkTriangles(const CheckedModel& checked, const MeshGroup& group, std::ve
         across > 0 && across <= kMostAcross) {
         const Measured count = measuredCount(across, "triangle", "triangles");
         findings.push_back({"triangles-across", Severity::warning, group.name,
-                            "has " + count.text + " from one end to another, between points of small triangles",
-                            count.figure});
+                            "has " + count.text + " across it, between points of small triangles", count.figure});
     }
     const size_t triangles = surface.corners.size() / 3, alone = countAlone(surface);
     if (static_cast<double>(alone) < kAlone * static_cast<double>(triangles)) return;

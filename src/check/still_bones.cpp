@@ -28,7 +28,7 @@ constexpr size_t kMinMovedBones = 6;
 constexpr size_t kMinUnkeyed = 5;    // bones; an exporter may leave out those that rest
 constexpr size_t kMinKeyed = 3;      // clips
 constexpr double kMostKeyed = 0.75;  // of the other clips
-constexpr size_t kMinKept = 3;       // keys
+constexpr size_t kMinKept = 2;       // keys
 
 bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
     return std::ranges::all_of(track.values, [&](const glm::vec3& value) {
@@ -187,7 +187,7 @@ class StillBones {
             const Measured count = measuredCount(lost.size(), "bone", "bones");
             parts_.push_back({"clip-partial", Severity::info, model_.clips[clip].name,
                               "has translation keys but no rotation keys of " + count.text +
-                                  ", which all other clips turn: " + listed(lost),
+                                  ", unlike all other clips: " + listed(lost),
                               count.figure});
             return;
         }
@@ -226,13 +226,19 @@ class StillBones {
     }
 
     /// Bones of which this clip alone has no rotation keys, although it has keys of their places that do not change.
+    /// Others turn them, or this one the bone on the other side.
     std::vector<std::string> lostRotations(size_t clip) const {
         std::vector<std::string> lost;
         if (turns_.size() < kMinKeyed) return lost;
-        for (uint32_t node = 0; node < isBone_.size(); ++node)
-            if (isBone_[node] && turns_[clip][node].isUnkeyed && turns_[clip][node].keepsPlace &&
-                clipsThatTurn_[node] + 1 == turns_.size())
-                lost.push_back(model_.hierarchy.names[node]);
+        for (uint32_t node = 0; node < isBone_.size(); ++node) {
+            if (!isBone_[node] || !turns_[clip][node].isUnkeyed || !turns_[clip][node].keepsPlace) continue;
+            const auto twin = twins_[node];
+            const bool isMeant = clipsThatTurn_[node] > 0 || (twin && turns_[clip][*twin].degrees > kTurningDegrees);
+            bool isAlone = isMeant;
+            for (size_t other = 0; other < turns_.size(); ++other)
+                if (other != clip && turns_[other][node].keepsPlace && turns_[other][node].isUnkeyed) isAlone = false;
+            if (isAlone && 2 * (clipsWithKeys_[node] + 1) > turns_.size()) lost.push_back(model_.hierarchy.names[node]);
+        }
         return lost;
     }
 

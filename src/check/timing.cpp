@@ -22,6 +22,9 @@ constexpr double kNearBeat = 0.5;       // of that time: each key, from the beat
 constexpr size_t kMostGaps = 4;         // different ones: frames that were left out, or another rate
 constexpr double kGapSteps = 20.0;      // in which times between keys are equal, in one usual time
 constexpr float kSmallStep = 12.0f;     // degrees between sampled keys
+constexpr size_t kMinSpacings = 3;      // clips
+constexpr double kAlikeSpacing = 1.3;   // a factor
+constexpr double kOtherSpacing = 4.5;   // the same
 constexpr double kFastSeconds = 0.004;  // between sampled keys
 constexpr double kShortSeconds = 0.02;
 constexpr double kMilliseconds = 5.0;      // between sampled keys: a frame lasts about 30 of them
@@ -264,12 +267,44 @@ class TimingCheck {
     double first_ = std::numeric_limits<double>::max();
 };
 
+/// The usual time between neighboring keys of sampled tracks; 0 if there are none.
+double keySpacing(const AnimationClip& clip) {
+    std::vector<double> spacings;
+    for (const Span& span : spansOf(clip))
+        if (span.keys >= kSampledKeys && span.isEven) spacings.push_back(span.step);
+    return spacings.empty() ? 0.0 : medianOf(spacings);
+}
+
+/// The only clip whose keys are many times as close, or as far apart, as those of all others.
+void checkOtherSpacing(const Model& model, std::vector<Finding>& findings) {
+    std::vector<std::pair<double, const AnimationClip*>> spacings;
+    for (const AnimationClip& clip : model.clips)
+        if (const double spacing = keySpacing(clip); spacing > 0.0) spacings.emplace_back(spacing, &clip);
+    if (spacings.size() < kMinSpacings) return;
+    std::ranges::sort(spacings);
+    const auto addOdd = [&](const auto& odd, double others, double factor, const char* id, const char* how) {
+        const Measured times = measured(factor, "times");
+        findings.push_back({id, Severity::info, odd.second->name,
+                            "has keys " + figure(odd.first) + " s apart, " + times.text + how +
+                                " as in all other clips, " + figure(others) + " s",
+                            times.figure});
+    };
+    const auto areAlike = [](double one, double other) { return other < kAlikeSpacing * one; };
+    const auto &first = spacings.front(), &second = spacings[1], &last = spacings.back(),
+               &beforeLast = spacings[spacings.size() - 2];
+    if (areAlike(second.first, last.first) && second.first > kOtherSpacing * first.first)
+        addOdd(first, second.first, second.first / first.first, "clip-fast", " as close");
+    if (areAlike(first.first, beforeLast.first) && last.first > kOtherSpacing * beforeLast.first)
+        addOdd(last, beforeLast.first, last.first / beforeLast.first, "clip-slow", " as far");
+}
+
 }  // namespace
 
 std::vector<Finding> checkTiming(const Model& model) {
     std::vector<Finding> findings;
     for (const AnimationClip& clip : model.clips)
         TimingCheck(model, clip, findings).run();
+    checkOtherSpacing(model, findings);
     return findings;
 }
 

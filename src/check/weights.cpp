@@ -14,6 +14,8 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMostBeside = 1 << 18;  // distances that are measured
+constexpr uint32_t kEqualWeights = 8;    // of kWeightOne: rounding
+constexpr size_t kMinEqual = 24;         // vertices
 constexpr float kVisibleError = 0.01f;   // of the model's size, by the cut: above it is a warning
 
 /// The sum over all meshes of a group.
@@ -110,6 +112,30 @@ void checkReport(const CheckedModel& checked, const ImportReport& report, const 
                         vertices.figure});
 }
 
+/// Vertices of several bones that all weigh the same, as a tool writes them that lost the weights.
+void checkEqual(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
+    size_t several = 0, many = 0;  // vertices of two bones or more, and of three or more
+    for (const uint32_t instance : group.instances)
+        for (const Influences& influences : model.meshes[model.instances[instance].mesh].influences) {
+            size_t count = 0;
+            uint32_t least = kWeightOne, most = 0;
+            for (const uint16_t weight : influences.weights) {
+                if (weight == 0) continue;
+                ++count;
+                least = std::min<uint32_t>(least, weight), most = std::max<uint32_t>(most, weight);
+            }
+            if (count < 2) continue;
+            if (most - least > kEqualWeights) return;
+            ++several, many += count > 2;
+        }
+    if (many < kMinEqual) return;
+    const Measured vertices = measuredCount(several, "vertex", "vertices");
+    findings.push_back(
+        {"weights-equal", Severity::info, group.name,
+         "weighs all bones of a vertex alike, in all " + vertices.text + " of several bones: were the weights lost?",
+         vertices.figure});
+}
+
 }  // namespace
 
 std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportReport& report) {
@@ -117,6 +143,7 @@ std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportRepor
     for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
         checkReport(checked, report, group, checked.rest.size, findings);
+        checkEqual(checked.model, group, findings);
         checkStrayWeights(checked, group, findings);
     }
     return findings;

@@ -109,3 +109,33 @@ TEST_CASE("normals of a rigid mesh that are turned against all faces are a warni
     mesh.indices.resize(mesh.indices.size() / 2);
     CHECK(checkOrientation(imported.model).empty());
 }
+
+TEST_CASE("normals that are far from the faces of some parts alone are a warning that names their materials") {
+    ImportedModel imported = barrel();
+    Model& model = imported.model;
+    const MeshInstance instance = model.instances[0];
+    model.materials = {{.name = "wood"}, {.name = "iron"}, {.name = "cloth"}};
+    for (uint32_t part = 1; part < 3; ++part) {
+        model.meshes.push_back(model.meshes[0]);
+        model.meshes.back().material = part;
+        model.instances.push_back(instance);
+        model.instances.back().mesh = part;
+    }
+    const auto turnNormals = [&](uint32_t part) {
+        for (glm::vec3& normal : model.meshes[part].normals)
+            normal = {normal.x, normal.z, -normal.y};
+    };
+    CHECK(checkOrientation(model).empty());
+    turnNormals(1);
+    const Finding finding = onlyOne(checkOrientation(model), "normals-off");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "barrel");
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("has normals far from its faces where the material is 'iron', on up to ") &&
+                   Catch::Matchers::EndsWith(" there, and nowhere else"));
+    turnNormals(0);
+    CHECK_THAT(onlyOne(checkOrientation(model), "normals-off").message, Catch::Matchers::ContainsSubstring("'wood', 'iron'"));
+    turnNormals(2);
+    CHECK_THAT(onlyOne(checkOrientation(model), "normals-off").message,
+               Catch::Matchers::StartsWith("has normals far from its faces on "));  // all of the mesh
+}

@@ -47,7 +47,7 @@ TEST_CASE("triangles across a mesh of small ones are a warning") {
     const Finding finding = onlyOne(checkPositions(model), "triangles-across");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "sheet");
-    CHECK(finding.message == "has 1 triangle from one end to another, between points of small triangles");
+    CHECK(finding.message == "has 1 triangle across it, between points of small triangles");
     SECTION("not of a panel of its own") {
         SkinnedMesh& mesh = model.meshes[0];
         for (const uint32_t corner : {0u, kColumns - 1, kLast}) {

@@ -533,3 +533,28 @@ TEST_CASE("a bone that one clip alone moves far out of the figure and back is in
     fly.channels = {isNear ? bobbing(10.0f) : bobbing(40.0f, 40.0f)};
     CHECK(countOf(checkChannels(imported.model), "clip-unit") == 0);
 }
+
+TEST_CASE("a clip whose keys are many times as close or as far as those of all others is a note") {
+    ImportedModel imported = swayingBand();
+    const std::vector<Channel> channels = imported.model.clips[0].channels;
+    for (const char* name : {"run", "idle"})
+        addClip(imported, name, 1.0).channels = channels;
+    CHECK(checkTiming(imported.model).empty());
+    const double factor = GENERATE(8.0, 0.125, 2.0);
+    AnimationClip& odd = imported.model.clips[1];
+    odd.durationSeconds *= factor;
+    for (Channel& channel : odd.channels)
+        for (double& time : channel.rotation.times)
+            time *= factor;
+    const std::vector<Finding> findings = checkTiming(imported.model);
+    if (factor == 2.0) {
+        CHECK(findings.empty());
+        return;
+    }
+    const Finding finding = onlyOne(findings, factor > 1.0 ? "clip-slow" : "clip-fast");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "run");
+    CHECK(finding.message == (factor > 1.0
+                                  ? "has keys 0.267 s apart, 8 times as far as in all other clips, 0.0333 s"
+                                  : "has keys 0.00417 s apart, 8 times as close as in all other clips, 0.0333 s"));
+}

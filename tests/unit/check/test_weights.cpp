@@ -197,3 +197,26 @@ TEST_CASE("a mesh that follows one bone, but lies around another one, is a note"
     CHECK(finding.object == "bone 7");
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith("that it moves; the mesh lies around 'bone 1'"));
 }
+
+TEST_CASE("weights that are equal in all vertices are a note") {
+    ImportedModel imported = rig_models::band(40);
+    std::vector<Influences>& influences = imported.model.meshes[0].influences;
+    for (size_t i = 0; i < influences.size(); ++i) {
+        const auto bone = static_cast<uint16_t>(i / 4);
+        constexpr auto kThird = static_cast<uint16_t>(kWeightOne / 3);
+        influences[i] = {{bone, static_cast<uint16_t>(bone + 1), static_cast<uint16_t>(bone + 2)},
+                         {kThird, kThird, kThird}};
+    }
+    imported.report.influences.resize(1);
+    const Finding finding = onlyOne(checkWeights(imported.model, imported.report), "weights-equal");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "band");
+    CHECK(finding.message ==
+          "weighs all bones of a vertex alike, in all 82 vertices of several bones: were the weights lost?");
+    influences[5].weights = {30000, 20000, 15535};
+    CHECK(countOf(checkWeights(imported.model, imported.report), "weights-equal") == 0);
+    influences[5] = influences[4];
+    for (Influences& one : influences)
+        one.weights = {32768, 32767};  // between two bones each
+    CHECK(countOf(checkWeights(imported.model, imported.report), "weights-equal") == 0);
+}
