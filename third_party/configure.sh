@@ -15,7 +15,12 @@ configured_with() { grep -qxF "$1" "build/$preset/CMakeCache.txt"; }
 # Adding the tests later does not change that, which would recompile everything.
 if [ ! -e "build/$preset/build.ninja" ] || ! configured_with "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD"; then # new, or the repository was moved
   developer=$([ -n "$tests" ] && echo ON || echo OFF)
-  cmake --fresh --preset "$preset" -DSINEW_TESTS="$developer" -DSINEW_PYTHON="$developer" -DSINEW_WERROR="$developer"
+  options=(-DSINEW_TESTS="$developer" -DSINEW_PYTHON="$developer" -DSINEW_WERROR="$developer")
+  # Where ccache is installed, clones in any folder share what was compiled before.
+  if [ "$developer" = ON ] && command -v ccache >/dev/null; then
+    options+=("-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_BASEDIR=$PWD;CCACHE_NOHASHDIR=1;ccache")
+  fi
+  cmake --fresh --preset "$preset" "${options[@]}"
 elif [ -n "$tests" ] && ! configured_with SINEW_TESTS:BOOL=ON; then
   cmake --preset "$preset" -DSINEW_TESTS=ON
 fi
