@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,7 +14,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMinTrackKeys = 6;
-constexpr float kNotIdentity = 5.0f;     // degrees: what a rotation key is expected to be off the identity
+constexpr float kNotIdentity = 15.0f;    // degrees: what a rotation key is expected to be off the identity
 constexpr float kIdentityAxis = 1e-6f;   // of a quaternion
 constexpr size_t kFewUnset = 2;          // bones at one time; more are a pose of the whole figure
 constexpr float kInverseOff = 10.0f;     // degrees from where its neighbors lead
@@ -52,10 +53,14 @@ void addUnsetKeys(const Model& model, const Channel& channel, std::vector<OddKey
         return;
     if (2 * std::ranges::count_if(track.values, isIdentity) > std::ssize(track.values)) return;
     for (size_t key = 0; key < track.size(); ++key) {
-        if (!isIdentity(track.values[key])) continue;
-        float by = 0.0f;
-        if (key > 0) by = std::max(by, apart(track.values[key - 1], kIdentity));
-        if (key + 1 < track.size()) by = std::max(by, apart(track.values[key + 1], kIdentity));
+        const bool isFirst = key == 0 || !isIdentity(track.values[key - 1]);  // of a run
+        if (!isIdentity(track.values[key]) || !isFirst) continue;
+        float by = std::numeric_limits<float>::max();  // to the nearer one; a hinge may stop at the identity
+        if (key > 0) by = std::min(by, apart(track.values[key - 1], kIdentity));
+        size_t next = key + 1;
+        while (next < track.size() && isIdentity(track.values[next]))
+            ++next;
+        if (next < track.size()) by = std::min(by, apart(track.values[next], kIdentity));
         if (by > kNotIdentity) unset.push_back({channel.node, track.times[key], by});
     }
 }
@@ -122,7 +127,8 @@ bool areSame(const Track<glm::quat>& one, const Track<glm::quat>& other) {
 }
 
 /// Two bones that rest unlike each other, and turn by the same keys in this clip alone.
-void checkCopied(const Model& model, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
+void checkCopied(const CheckedModel& checked, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
     struct Copy {
         const AnimationClip* clip;
         size_t pairs = 0;
@@ -152,7 +158,9 @@ void checkCopied(const Model& model, const std::vector<bool>& isBone, std::vecto
         if (copy.pairs > 1 || pairs[copy.clip] > 1 ||
             apart(rest[bones.first].rotation, rest[bones.second].rotation) < kRestsUnlike)
             continue;
-        findings.push_back({"channel-mistaken", Severity::warning, copy.clip->name,
+        // Both feet may follow one target.
+        const bool areTwins = checked.twins[bones.first] == bones.second;
+        findings.push_back({"channel-mistaken", areTwins ? Severity::info : Severity::warning, copy.clip->name,
                             "turns '" + names[bones.first] + "' and '" + names[bones.second] +
                                 "' by the same keys, although they rest in different directions: were those of one "
                                 "copied to the other?"});
@@ -174,15 +182,18 @@ bool windsRound(const Track<glm::quat>& track) {
 void checkWinding(const Model& model, const std::vector<std::optional<uint32_t>>& twins,
                   const std::vector<bool>& isLimb, std::vector<Finding>& findings) {
     std::map<uint32_t, std::vector<const AnimationClip*>> winding;  // by bone
+    std::map<uint32_t, size_t> turning;                             // clips, the same
     std::map<const AnimationClip*, size_t> bones;
     for (const AnimationClip& clip : model.clips)
-        for (const Channel& channel : clip.channels)
+        for (const Channel& channel : clip.channels) {
+            turning[channel.node] += channel.rotation.size() > 1;
             if (isLimb[channel.node] && windsRound(channel.rotation)) {
                 winding[channel.node].push_back(&clip);
                 ++bones[&clip];
             }
+        }
     for (const auto& [node, clips] : winding) {
-        const bool hasOther = twins[node].has_value() || model.clips.size() > 1;
+        const bool hasOther = turning[node] > 1 || (twins[node] && turning.contains(*twins[node]));
         if (clips.size() > 1 || bones[clips.front()] > 1 || !hasOther) continue;
         findings.push_back({"rotation-wraps", Severity::info, clips.front()->name,
                             "turns '" + model.hierarchy.names[node] +
@@ -247,7 +258,7 @@ std::vector<Finding> checkOddTracks(const CheckedModel& checked) {
         checkInverseKeys(model, clip, findings);
         checkJumpy(model, clip, findings);
     }
-    checkCopied(model, isBone, findings);
+    checkCopied(checked, isBone, findings);
     checkWinding(model, checked.twins, limbNodes(model), findings);
     return findings;
 }

@@ -29,6 +29,7 @@ constexpr size_t kMinUnkeyed = 5;    // bones; an exporter may leave out those t
 constexpr size_t kMinKeyed = 3;      // clips
 constexpr double kMostKeyed = 0.75;  // of the other clips
 constexpr size_t kMinKept = 2;       // keys
+constexpr float kKeptPlace = 1e-5f;  // of the model's size
 
 bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
     return std::ranges::all_of(track.values, [&](const glm::vec3& value) {
@@ -77,7 +78,7 @@ class StillBones {
                     .isUnkeyed = channel.rotation.empty() ||
                                  (channel.rotation.size() == 1 &&
                                   apart(channel.rotation.values.front(), rest.rotation) < kAtRestDegrees),
-                    .keepsPlace = channel.translation.size() >= kMinKept && rangeOf(channel.translation) == 0.0f};
+                    .keepsPlace = channel.translation.size() >= kMinKept && moved < kKeptPlace};
             }
             for (uint32_t node = 0; node < own.size(); ++node) {
                 clipsThatTurn_[node] += own[node].degrees > kTurningDegrees;

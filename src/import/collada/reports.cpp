@@ -43,17 +43,22 @@ void reportIds(const Document& document, Findings& findings) {
                                             measuredCount(count.all, "element", "elements").text)});
 }
 
-/// A unit and an up axis that no reader understands.
+/// A unit and an up axis that no reader understands, or not all of them.
 void reportSpace(Node asset, Findings& findings) {
     if (const auto meter = asset.child("unit").attribute("meter")) {
-        const std::string_view text = meter.value();
+        std::string text = meter.value();
+        const std::string stated = "states its unit as " + inQuotes(utf8From(text)) + " meters, ";
+        const bool isLocal = std::ranges::count(text, ',') == 1;
+        std::ranges::replace(text, ',', '.');
         double value = 0.0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc() || end != text.data() + text.size() || !(value > 0.0) || !std::isfinite(value))
+        const char* const last = text.data() + text.size();
+        const auto [end, error] = std::from_chars(text.data(), last, value);
+        if (error != std::errc() || end != last || !(value > 0.0) || !std::isfinite(value))
             findings.push_back({"space-unknown", Severity::warning, "file",
-                                fmt::format("states its unit as {} meters, which cannot be read as a positive number: "
-                                            "the size may be wrong",
-                                            inQuotes(utf8From(text)))});
+                                stated + "which cannot be read as a positive number: the size may be wrong"});
+        else if (isLocal)
+            findings.push_back({"space-unknown", Severity::info, "file",
+                                stated + "with a decimal comma, at which other programs may stop reading"});
     }
     const std::string_view up = asset.child("up_axis").text().get();
     if (!up.empty() && up != "X_UP" && up != "Y_UP" && up != "Z_UP")

@@ -54,6 +54,14 @@ TEST_CASE("a rotation key that was never set is a warning") {
     CHECK_THAT(finding.message,
                Catch::Matchers::StartsWith("has the identity as the rotation of 'bone 2' at 0.4 s, 9") &&
                    Catch::Matchers::EndsWith(" degrees from the key beside it: was it never set?"));
+    SECTION("as are several in a row") {
+        channels[2].rotation.values[13] = channels[2].rotation.values[14] = turn(0.0f);
+        CHECK(countOf(checkOddTracks(imported.model), "key-misread") == 1);
+    }
+    SECTION("not where the bone comes near it: a hinge stops there") {
+        channels[2].rotation.values[13] = turn(8.0f, {1, 0, 0});
+        CHECK(countOf(checkOddTracks(imported.model), "key-misread") == 0);
+    }
     SECTION("not where the bone rests without a turn: it passes through it") {
         imported.model.hierarchy.rest[2].rotation = turn(0.0f);
         CHECK(checkOddTracks(imported.model).empty());
@@ -105,6 +113,11 @@ TEST_CASE("two bones that turn by the same keys in one clip, although they rest 
         imported.model.hierarchy.rest[3].rotation = imported.model.hierarchy.rest[1].rotation;
         CHECK(checkOddTracks(imported.model).empty());
     }
+    SECTION("a note where they are on both sides") {
+        imported.model.hierarchy.names[1] = "foot.L";
+        imported.model.hierarchy.names[3] = "foot.R";
+        CHECK(onlyOne(checkOddTracks(imported.model), "channel-mistaken").severity == Severity::info);
+    }
     SECTION("nor in two clips") {
         imported.model.clips[1].channels[3].rotation = imported.model.clips[1].channels[1].rotation;
         CHECK(checkOddTracks(imported.model).empty());
@@ -134,6 +147,10 @@ TEST_CASE("a limb that turns all the way round in one clip alone is a note") {
     }
     SECTION("nor a wheel, which does so in other clips") {
         imported.model.clips[1].channels[6] = walk[6];
+        CHECK(checkOddTracks(imported.model).empty());
+    }
+    SECTION("nor one that only this clip turns") {
+        imported.model.clips[1].channels.erase(imported.model.clips[1].channels.begin() + 6);
         CHECK(checkOddTracks(imported.model).empty());
     }
     SECTION("nor one that comes back") {

@@ -72,7 +72,7 @@ TEST_CASE("a unit or an up axis that does not exist is named") {
     const Finding up = onlyOne(withAsset("<up_axis>W_UP</up_axis>"), "space-unknown");
     CHECK(up.severity == Severity::warning);
     CHECK(up.message == "states the up axis 'W_UP', which Collada does not know: Y is taken for up");
-    for (const char* meter : {"abc", "0,01", "0.01m", "-1", "0", "nan", "1e400", "", " 0.01"}) {
+    for (const char* meter : {"abc", "0,0,1", "0.01m", "-1", "0", "nan", "1e400", "", " 0.01"}) {
         INFO(meter);
         CHECK(countOf(withAsset(std::string(R"(<unit meter=")") + meter + R"("/>)"), "space-unknown") == 1);
     }
