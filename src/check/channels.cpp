@@ -29,6 +29,7 @@ constexpr float kLostOffset = 0.02f;     // of the model's size: such a bone, at
 constexpr float kZero = 1e-4f;           // of its length at rest
 constexpr size_t kMinProportions = 6;    // bones that keep their distance
 constexpr float kSameFactor = 0.02f;     // of a factor
+constexpr std::ptrdiff_t kMostOdd = 10;  // one of so many bones, where other clips keep the lengths at rest
 constexpr float kOtherFactor = 0.12f;    // from 1
 constexpr float kOwnLength = 0.05f;      // from 1: bones that keep theirs
 constexpr float kAnotherPlace = 0.03f;   // of the model's size, between the places of two bones
@@ -269,6 +270,33 @@ void checkMistaken(const Channels& channels, const std::vector<bool>& isBone, st
                                         "' in each other's place: each begins where the other one rests"});
 }
 
+/// The only clip in which most bones keep other distances than at rest, some longer and some shorter: those of another
+/// figure.
+void checkOtherLengths(const CheckedModel& checked, const std::vector<bool>& isBone,
+                       const std::vector<const AnimationClip*>& clips, std::vector<Finding>& findings) {
+    std::vector<std::pair<const AnimationClip*, std::vector<float>>> odd;
+    size_t compared = 0;
+    for (const AnimationClip* clip : clips) {
+        const std::vector<float> ratios = lengthFactors({checked.model, checked.rest, *clip}, isBone);
+        if (ratios.size() < kMinProportions) continue;
+        ++compared;
+        const auto other =
+            std::ranges::count_if(ratios, [](float own) { return std::max(own, 1.0f / own) > 1.0f + kOtherFactor; });
+        if (2 * other > std::ssize(ratios))
+            odd.emplace_back(clip, ratios);
+        else if (kMostOdd * other > std::ssize(ratios))
+            return;  // it is usual here
+    }
+    if (odd.size() != 1 || compared < 2) return;
+    const auto& [clip, ratios] = odd.front();
+    const Measured least = measured(static_cast<double>(ratios.front()), "times");
+    findings.push_back({"clip-proportions", Severity::info, clip->name,
+                        "has the lengths of another figure: most bones are " + figure(least.figure.value) + " to " +
+                            measured(static_cast<double>(ratios.back()), "times").text +
+                            " as far from the bone above them as in the rest pose, unlike in other clips",
+                        least.figure});
+}
+
 /// How much the distance of a node from its parent changes in a clip, as a share of the model's size.
 float stretchOf(const Channels& channels, const Channel& channel) {
     if (channel.translation.size() < 2 || channels.model.hierarchy.parents[channel.node] == kNoParent) return 0.0f;
@@ -334,7 +362,10 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
         areOthers |= checkProportions(channels, isBone, findings);
         sameUnit.push_back(&clip);
     }
-    if (!areOthers) checkOddProportions(checked, isBone, sameUnit, findings);
+    if (!areOthers) {
+        checkOddProportions(checked, isBone, sameUnit, findings);
+        checkOtherLengths(checked, isBone, sameUnit, findings);
+    }
     checkStretched(checked, findings);
     checkFarMotion(checked, carriesBones, findings);
     return findings;

@@ -216,9 +216,10 @@ std::vector<Finding> checkAdditiveClips(const CheckedModel& checked);
 /// others mirror each other, such as a walk, or a limb that turns much farther than the one on the other side.
 std::vector<Finding> checkTwinMotion(const CheckedModel& checked);
 
-/// Tracks that differ in kind from all others of their clip: "key-misread" (a key is the identity, or the inverse of what
-/// fits), "channel-mistaken" (two bones turn by the same keys in one clip), "rotation-wraps" (a limb turns all the way
-/// round from start to end), "motion-stepped" (a bone jumps from value to value).
+/// Tracks that differ in kind from all others of their clip: "key-misread" (a key is the identity, or the inverse of
+/// what fits), "channel-mistaken" (two bones turn by the same keys in one clip), "rotation-wraps" (a limb turns all the
+/// way round from start to end), "motion-stepped" (a bone jumps from value to value), "motion-jump" (from its first key
+/// or to its last one).
 std::vector<Finding> checkOddTracks(const CheckedModel& checked);
 
 /// Bones of both sides: "rest-uneven" (one is farther from its parent than the other), "bone-bends-back" (it bends the

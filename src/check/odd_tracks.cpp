@@ -14,18 +14,20 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMinTrackKeys = 6;
-constexpr float kNotIdentity = 15.0f;    // degrees: what a rotation key is expected to be off the identity
-constexpr float kIdentityAxis = 1e-6f;   // of a quaternion
-constexpr size_t kFewUnset = 2;          // bones at one time; more are a pose of the whole figure
-constexpr float kInverseOff = 10.0f;     // degrees from where its neighbors lead
-constexpr float kInverseFits = 0.15f;    // of that
-constexpr float kOthersSmooth = 0.5f;    // of that
-constexpr float kSameKeyTurn = 1e-3f;    // degrees
-constexpr float kTurnsVisibly = 5.0f;    // degrees
-constexpr float kRestsUnlike = 10.0f;    // degrees: bones that rest so far apart do not turn alike
-constexpr size_t kMostCopies = 64;       // pairs of a clip; more are a style
-constexpr float kClosed = 10.0f;         // degrees from the first to the last key
-constexpr float kSurelyNearer = 120.0f;  // degrees between keys: beyond, the way round is not known
+constexpr float kNotIdentity = 15.0f;     // degrees: what a rotation key is expected to be off the identity
+constexpr float kIdentityAxis = 1e-6f;    // of a quaternion
+constexpr size_t kFewUnset = 2;           // bones at one time; more are a pose of the whole figure
+constexpr float kInverseOff = 10.0f;      // degrees from where its neighbors lead
+constexpr float kInverseFits = 0.15f;     // of that
+constexpr float kOthersSmooth = 0.5f;     // of that
+constexpr float kTimesOtherSteps = 3.0f;  // a step, by all others of its track
+constexpr float kEdgeJump = 15.0f;        // degrees
+constexpr float kSameKeyTurn = 1e-3f;     // degrees
+constexpr float kTurnsVisibly = 5.0f;     // degrees
+constexpr float kRestsUnlike = 10.0f;     // degrees: bones that rest so far apart do not turn alike
+constexpr size_t kMostCopies = 64;        // pairs of a clip; more are a style
+constexpr float kClosed = 10.0f;          // degrees from the first to the last key
+constexpr float kSurelyNearer = 120.0f;   // degrees between keys: beyond, the way round is not known
 constexpr size_t kMinJumpyKeys = 16;
 constexpr double kMostlyHeld = 0.5;  // of the steps
 constexpr size_t kMinJumps = 3;
@@ -116,6 +118,40 @@ void checkInverseKeys(const Model& model, const AnimationClip& clip, std::vector
                         "has the inverse rotation of '" + model.hierarchy.names[inverse.front().node] + "' at " +
                             figure(inverse.front().seconds) + " s: it is " + by.text +
                             " from where the keys beside it lead, and its inverse fits",
+                        by.figure});
+}
+
+/// The step from the first key of a smooth track to the next one, or from the last but one to the last, if it is many
+/// times as long as all others; in degrees.
+float edgeStep(const Track<glm::quat>& track, bool atEnd) {
+    if (track.size() < kMinTrackKeys) return 0.0f;
+    const size_t edge = atEnd ? track.size() - 1 : 1;
+    if (track.times[edge] - track.times[edge - 1] > kDenseSeconds) return 0.0f;
+    float others = 0.0f;
+    for (size_t key = 1; key < track.size(); ++key)
+        if (key != edge) others = std::max(others, apart(track.values[key - 1], track.values[key]));
+    const float step = apart(track.values[edge - 1], track.values[edge]);
+    return others > 0.0f && step > kTimesOtherSteps * others ? step : 0.0f;
+}
+
+/// A bone that jumps from its first key, or to its last one, as no other bone of the clip does.
+void checkEdges(const Model& model, const AnimationClip& clip, bool atEnd, std::vector<Finding>& findings) {
+    std::optional<OddKey> odd;
+    size_t smooth = 0;
+    for (const Channel& channel : clip.channels) {
+        const Track<glm::quat>& track = channel.rotation;
+        const float step = edgeStep(track, atEnd);
+        smooth += step == 0.0f && track.size() >= kMinTrackKeys && rangeOf(track) > 0.0f;
+        if (step < kEdgeJump) continue;
+        if (odd) return;
+        odd = OddKey{channel.node, atEnd ? track.times.back() : track.times.front(), step};
+    }
+    if (!odd || smooth < kMinSmoothBones) return;
+    const Measured by = measured(static_cast<double>(odd->by), "degrees");
+    findings.push_back({"motion-jump", Severity::info, clip.name,
+                        "turns '" + model.hierarchy.names[odd->node] + "' by " + by.text +
+                            (atEnd ? " to its last key at " : " from its first key at ") + figure(odd->seconds) +
+                            " s, and moves smoothly otherwise, as all other bones do",
                         by.figure});
 }
 
@@ -256,6 +292,8 @@ std::vector<Finding> checkOddTracks(const CheckedModel& checked) {
         if (clip.authoredFrameSeconds > 0.0) continue;  // these are not the file's keys
         checkUnsetKeys(model, clip, findings);
         checkInverseKeys(model, clip, findings);
+        checkEdges(model, clip, false, findings);
+        checkEdges(model, clip, true, findings);
         checkJumpy(model, clip, findings);
     }
     checkCopied(checked, isBone, findings);

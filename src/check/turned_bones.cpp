@@ -19,6 +19,10 @@ constexpr float kTurnedFromRest = 45.0f;  // the same, where there is no other c
 constexpr float kSurelyTurned = 75.0f;
 constexpr float kOthersTurned = 20.0f;  // degrees: the other bones of the clip are nearer, but for a few
 constexpr double kFewOtherBones = 0.1;  // of the bones
+constexpr size_t kMinOfOnly = 6;        // bones, of which one alone is turned:
+constexpr float kOnlyTurned = 12.0f;    // degrees
+constexpr float kOfOnly = 0.3f;         // of that: the next one
+constexpr float kOthersStay = 3.0f;     // degrees: all others
 constexpr float kSpineTurned = 60.0f;   // degrees: a bone between the root and the limbs
 constexpr float kOtherSpine = 0.5f;     // of that: any other of these
 constexpr size_t kMinTurnedBones = 4;
@@ -194,10 +198,15 @@ std::vector<bool> spineOf(const CheckedModel& checked) {
     return isSpine;
 }
 
-/// The bone of a clip that is turned as no other one is, or none. `all` is sorted, the farthest first.
-std::optional<Away> turnedOf(const std::vector<Away>& all, size_t clips, const std::vector<bool>& isSpine) {
+/// The bone of a clip that is turned as no other one is, or none. `all` is sorted, the farthest first;
+/// `keyed` of them have keys.
+std::optional<Away> turnedOf(const std::vector<Away>& all, size_t keyed, size_t clips,
+                             const std::vector<bool>& isSpine) {
     const auto near = static_cast<size_t>(std::ceil(kFewOtherBones * static_cast<double>(all.size())));
     if (all.front().degrees >= (clips == 1 ? kTurnedFromRest : kTurned) && all[near].degrees <= kOthersTurned)
+        return all.front();
+    if (clips > 1 && keyed >= kMinOfOnly && all[0].degrees >= kOnlyTurned &&
+        all[1].degrees < kOfOnly * all[0].degrees && all[2].degrees < kOthersStay)
         return all.front();
     // From a T-pose, all arms turn far; a spine does not.
     const auto onSpine = [&](const Away& away) { return isSpine[away.node]; };
@@ -226,10 +235,12 @@ std::vector<Finding> checkTurnedBones(const CheckedModel& checked) {
     for (size_t c = 0; c < model.clips.size(); ++c) {
         medians.emplace_back();
         std::vector<Away> all;
+        size_t keyed = 0;
         for (uint32_t node = 0; node < model.hierarchy.size(); ++node) {
             const Rotations& own = sampled[c][node];
             if (own.empty() && hasKeys[node]) all.push_back({node, 0.0f});  // it rests
             if (own.empty()) continue;
+            ++keyed;
             float least = nearestOf(own, {model.hierarchy.rest[node].rotation});
             for (size_t other = 0; other < model.clips.size() && least > kUnlikeOthers; ++other)
                 if (other != c && !sampled[other][node].empty())
@@ -239,7 +250,7 @@ std::vector<Finding> checkTurnedBones(const CheckedModel& checked) {
         if (all.size() < kMinTurnedBones) continue;
         std::ranges::sort(all, std::ranges::greater(), &Away::degrees);
         medians.back() = all[all.size() / 2].degrees;
-        const std::optional<Away> worst = turnedOf(all, model.clips.size(), isSpine);
+        const std::optional<Away> worst = turnedOf(all, keyed, model.clips.size(), isSpine);
         if (!worst) continue;
         const Measured turn = measured(static_cast<double>(worst->degrees), "degrees");
         const bool isSure = worst->degrees > kSurelyTurned &&

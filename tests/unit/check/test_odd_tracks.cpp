@@ -182,3 +182,29 @@ TEST_CASE("a bone that jumps from value to value while others move smoothly is a
         CHECK(checkOddTracks(imported.model).empty());
     }
 }
+
+TEST_CASE("a bone that jumps from its first key or to its last one, as no other bone does, is a note") {
+    ImportedModel imported = swingingBand();
+    std::vector<Channel>& channels = imported.model.clips[0].channels;
+    const bool atEnd = GENERATE(false, true);
+    const auto jump = [&](uint32_t bone) {
+        std::vector<glm::quat>& values = channels[bone].rotation.values;
+        glm::quat& value = atEnd ? values.back() : values.front();
+        value = turn(40.0f, {0, 1, 0}) * value;
+    };
+    jump(2);
+    const Finding finding = onlyOne(checkOddTracks(imported.model), "motion-jump");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("turns 'bone 2' by 4") &&
+                   Catch::Matchers::EndsWith(" s, and moves smoothly otherwise, as all other bones do"));
+    SECTION("not two bones: a pose before the movement") {
+        jump(3);
+        CHECK(checkOddTracks(imported.model).empty());
+    }
+    SECTION("nor one that is as fast elsewhere") {
+        channels[2].rotation.values[15] = turn(40.0f, {0, 1, 0}) * channels[2].rotation.values[15];
+        CHECK(countOf(checkOddTracks(imported.model), "motion-jump") == 0);
+    }
+}
