@@ -29,7 +29,6 @@ constexpr float kLostOffset = 0.02f;     // of the model's size: such a bone, at
 constexpr float kZero = 1e-4f;           // of its length at rest
 constexpr size_t kMinProportions = 6;    // bones that keep their distance
 constexpr float kSameFactor = 0.02f;     // of a factor
-constexpr std::ptrdiff_t kMostOdd = 10;  // one of so many bones, where other clips keep the lengths at rest
 constexpr float kOtherFactor = 0.12f;    // from 1
 constexpr float kOwnLength = 0.05f;      // from 1: bones that keep theirs
 constexpr float kAnotherPlace = 0.03f;   // of the model's size, between the places of two bones
@@ -282,10 +281,11 @@ void checkOtherLengths(const CheckedModel& checked, const std::vector<bool>& isB
         ++compared;
         const auto other =
             std::ranges::count_if(ratios, [](float own) { return std::max(own, 1.0f / own) > 1.0f + kOtherFactor; });
-        if (2 * other > std::ssize(ratios))
+        const auto same = std::ranges::count_if(ratios, [](float own) { return std::abs(own - 1.0f) < kOwnLength; });
+        if (3 * other > 2 * std::ssize(ratios))
             odd.emplace_back(clip, ratios);
-        else if (kMostOdd * other > std::ssize(ratios))
-            return;  // it is usual here
+        else if (2 * same < std::ssize(ratios))
+            return;  // others stretch bones, too
     }
     if (odd.size() != 1 || compared < 2) return;
     const auto& [clip, ratios] = odd.front();

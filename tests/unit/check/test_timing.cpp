@@ -227,6 +227,28 @@ TEST_CASE("a clip with the bone lengths of another figure is a note") {
     CHECK(countOf(proportions(3.0f, 1.0f), "clip-proportions") == 0);  // another unit
 }
 
+TEST_CASE("the only clip that keeps most bones at other lengths than at rest is a note") {
+    ImportedModel imported = rig_models::band(10);
+    const auto add = [&](const char* name, float longer, float shorter, uint32_t others) {
+        AnimationClip& clip = addClip(imported, name, 1.0);
+        for (uint32_t node = 1; node < 10; ++node) {
+            const glm::vec3 at(0.0f, node > others ? 1.0f : node % 2 == 0 ? longer : shorter, 0.0f);
+            clip.channels.push_back({.node = node, .translation = {{0.0, 1.0}, {at, at}}});
+        }
+        return checkChannels(imported.model);
+    };
+    const std::vector<Finding> first = add("shoot", 1.4f, 0.7f, 9);
+    CHECK(countOf(first, "clip-proportions") == 0);  // there is no other clip
+    const Finding finding = onlyOne(add("idle", 1.4f, 0.7f, 2), "clip-proportions");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "shoot");
+    CHECK(
+        finding.message ==
+        "has the lengths of another figure: most bones are 0.7 to 1.4 times as far from the bone above them as in the "
+        "rest pose, unlike in other clips");
+    CHECK(countOf(add("jump", 1.4f, 0.7f, 6), "clip-proportions") == 0);  // another one stretches bones, too
+}
+
 TEST_CASE("the only clip that stretches some bones by one factor is a note") {
     ImportedModel imported = rig_models::band(14);
     const auto add = [&](const char* name, uint32_t stretched, float factor, float last) {
