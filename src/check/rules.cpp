@@ -279,7 +279,7 @@ constexpr CheckRule kRules[] = {
     {"triangles-across", "triangles connect far parts of a mesh", "delete them, or check their indices", "triangles"},
     {"vertex-stray", "a vertex is far from its neighbors", "move it back", "% of the model's size"},
     {"vertices-unused", "vertices that no triangle uses lie far from all others",
-     "delete them: they enlarge the bounds", "% of the mesh's size"},
+     "delete them: they enlarge the bounds", "times the mesh's size"},
     {"part-leaves", "a part of a figure follows a different bone than the surface it touches",
      "attach it to the bone that it touches", "% of the model's size"},
     {"part-off", "a part lies far from the bone that carries it, unlike all others",

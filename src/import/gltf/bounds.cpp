@@ -188,12 +188,11 @@ void reportFarUnused(File& file, Findings& findings) {
             ++count, farthest = std::max(farthest, distance / size);
         }
         if (count == 0) continue;
-        const Measured share = measuredShare(static_cast<double>(farthest), "the mesh's size");
+        const Measured times = measured(static_cast<double>(farthest), "times the mesh's size");
         findings.push_back({"vertices-unused", Severity::info, nameOf(meshes[positions.mesh], "mesh", positions.mesh),
-                            fmt::format("has {} that no triangle uses up to {} away from all others, which enlarge its "
-                                        "bounds",
-                                        measuredCount(count, "vertex", "vertices").text, share.text),
-                            share.figure});
+                            fmt::format("has {} that no triangle uses, up to {} away from all others",
+                                        measuredCount(count, "vertex", "vertices").text, times.text),
+                            times.figure});
     }
 }
 

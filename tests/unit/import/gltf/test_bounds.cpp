@@ -105,9 +105,7 @@ TEST_CASE("a glTF vertex without a triangle far from all others is a note") {
     const Finding finding = onlyOne(foundWithSpare(13.0f), "vertices-unused");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "cloth");
-    CHECK(finding.message ==
-          "has 1 vertex that no triangle uses up to 200 % of the mesh's size away from all others, "
-          "which enlarge its bounds");
+    CHECK(finding.message == "has 1 vertex that no triangle uses, up to 2 times the mesh's size away from all others");
     CHECK(countOf(foundWithSpare(4.2f), "vertices-unused") == 0);
     CHECK(onlyOne(foundWithSpare(-1.3f), "vertices-unused").object == "cloth");
     CHECK(countOf(foundWithSpare(std::numeric_limits<float>::quiet_NaN()), "vertices-unused") == 0);
