@@ -15,6 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr size_t kWeightSets = 2, kPerSet = 4;
+constexpr size_t kMostJoints = size_t{1} << 23;  // elements of all accessors that are looked at: they may share bytes
 
 /// The accessors of the joints and weights of a primitive.
 using WeightAccessors = std::array<std::pair<std::optional<size_t>, std::optional<size_t>>, kWeightSets>;
@@ -48,7 +49,8 @@ class JointsOfVertex {
     std::ptrdiff_t count_ = 0;
 };
 
-OddWeights oddWeights(File& file, const WeightAccessors& sets) {
+/// `left`: the elements of joints that may yet be looked at.
+OddWeights oddWeights(File& file, const WeightAccessors& sets, size_t& left) {
     OddWeights odd;
     std::vector<JointsOfVertex> joints;  // by vertex
     std::vector<bool> hasTwice;
@@ -57,7 +59,9 @@ OddWeights oddWeights(File& file, const WeightAccessors& sets) {
         if (!weights) continue;
         for (const float weight : *weights)
             odd.unusable += !std::isfinite(weight) || weight < 0.0f;
-        const auto indices = jointAccessor ? file.integers(*jointAccessor, kPerSet) : std::nullopt;
+        if (!jointAccessor || file.accessor(*jointAccessor).count > left) continue;
+        left -= file.accessor(*jointAccessor).count;
+        const auto indices = file.integers(*jointAccessor, kPerSet);
         if (!indices) continue;
         const size_t count = std::min(indices->size(), weights->size());
         joints.resize(std::max(joints.size(), count / kPerSet)), hasTwice.resize(joints.size());
@@ -73,12 +77,13 @@ OddWeights oddWeights(File& file, const WeightAccessors& sets) {
 void reportWeights(File& file, Findings& findings) {
     const Json& meshes = File::list(file.member("meshes"));  // reading accessors does not change it
     std::map<WeightAccessors, OddWeights> known;
+    size_t left = kMostJoints;
     for (size_t m = 0; m < meshes.size(); ++m) {
         size_t unusable = 0, twice = 0;
         std::set<WeightAccessors> own;  // parts may share all vertices
         for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
             const WeightAccessors sets = weightAccessors(primitive);
-            if (!known.contains(sets)) known[sets] = oddWeights(file, sets);
+            if (!known.contains(sets)) known[sets] = oddWeights(file, sets, left);
             unusable += known[sets].unusable;
             if (own.insert(sets).second) twice += known[sets].twice;
         }
