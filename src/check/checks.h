@@ -39,8 +39,8 @@ std::vector<Finding> checkTangents(const CheckedModel& checked);
 
 /// "opacity-zero" (materials of which nothing is seen), "opacity-low", "color-black", "emissive-white",
 /// "metal-textured", "metal-alone", "metal-mirror", "normal-map-strong",
-/// "texture-transform-flat" (it scales to nothing), "materials-exchanged" (by their names), and "colors-black" (vertex
-/// colors).
+/// "texture-transform-flat" (it scales to nothing), "material-name-duplicate" (of materials that differ),
+/// "materials-exchanged" (by their names), and "colors-black" (vertex colors).
 std::vector<Finding> checkMaterials(const Model& model);
 
 /// What textures hold: "texture-black", "texture-plain" (one color), "texture-normals" (a normal map as base color),

@@ -111,6 +111,43 @@ void checkAlike(const Model& model, const std::vector<bool>& isUsed, std::vector
                         count.figure});
 }
 
+bool areSamePictures(const Texture& one, const Texture& other) {
+    return one.image == other.image && (one.found() || one.name == other.name);
+}
+
+/// Equal but for what the file adds, and for pictures that are copies.
+bool areSameMaterials(const Model& model, const Material& one, const Material& other) {
+    Material copy = other;
+    copy.extras = one.extras;
+    for (size_t slot = 0; slot < kTextureSlots; ++slot) {
+        const auto& own = one.textures[slot];
+        auto& use = copy.textures[slot];
+        if (own && use && own->texture != use->texture &&
+            areSamePictures(model.textures[own->texture], model.textures[use->texture]))
+            use->texture = own->texture;
+    }
+    return copy == one;
+}
+
+/// Materials of one name that differ.
+void checkMaterialNames(const Model& model, const std::vector<bool>& isUsed, std::vector<Finding>& findings) {
+    std::map<std::string, std::vector<size_t>> materials;  // by name
+    for (size_t i = 0; i < isUsed.size(); ++i)
+        if (isUsed[i] && !model.materials[i].name.empty()) materials[model.materials[i].name].push_back(i);
+    for (const auto& named : materials) {
+        const Material& first = model.materials[named.second.front()];
+        if (std::ranges::all_of(named.second,
+                                [&](size_t i) { return areSameMaterials(model, first, model.materials[i]); }))
+            continue;
+        const Measured count = measuredCount(named.second.size(), "material", "materials");
+        findings.push_back({"material-name-duplicate", Severity::info, named.first,
+                            "is the name of " + count.text +
+                                " that differ: programs that find materials by name take "
+                                "one for the other",
+                            count.figure});
+    }
+}
+
 /// Two meshes of one material each that is named for the other mesh.
 void checkExchanged(const Model& model, const std::vector<MeshGroup>& groups, std::vector<Finding>& findings) {
     struct Named {
@@ -354,6 +391,7 @@ std::vector<Finding> checkMaterials(const Model& model) {
     checkMetal(model, parts, findings);
     if (findings.size() == before) checkMirror(model, parts, findings);
     checkAlike(model, isUsed, findings);
+    checkMaterialNames(model, isUsed, findings);
     checkExchanged(model, groups, findings);
     checkVertexColors(model, groups, findings);
     return findings;

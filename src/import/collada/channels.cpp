@@ -140,7 +140,11 @@ class Channels {
             add("key-order", object,
                 "has keys out of order or at equal times; they are sorted, and the last one counts");
         if (state.isBroken) add("key-dropped", object, "has keys at times that are not numbers; they are ignored");
-        for (const std::string_view word : namesIn(inputSource(document_, sampler, "INTERPOLATION"))) {
+        const Node modes = inputSource(document_, sampler, "INTERPOLATION");
+        if (!modes && state.hasSeveral)
+            add("interpolation-unknown", object, "has keys without an interpolation; they are played linearly",
+                Severity::info);
+        for (const std::string_view word : namesIn(modes)) {
             if (word == "LINEAR" || word == "STEP" || word == "BEZIER" || word == "HERMITE" || word == "CARDINAL" ||
                 word == "BSPLINE")
                 continue;
@@ -163,12 +167,12 @@ class Channels {
     }
 
     struct State {
-        bool isUnordered = false, isBroken = false;
+        bool isUnordered = false, isBroken = false, hasSeveral = false;
     };
 
     State stateOf(Node source) const {
         const std::vector<double> times = readNumbers(document_, source).values;
-        State state;
+        State state{.hasSeveral = times.size() > 1};
         for (size_t i = 0; i < times.size(); ++i) {
             state.isBroken = state.isBroken || !std::isfinite(times[i]);
             state.isUnordered = state.isUnordered || (i > 0 && times[i] <= times[i - 1]);

@@ -20,6 +20,7 @@ constexpr size_t kAxes = 3;
 constexpr size_t kMostPositions = size_t{1} << 23;  // of all accessors that are looked at: they may share bytes
 constexpr float kTimesTooLarge = 20.0f;             // such a box frames nothing
 constexpr float kMostOutside = 0.01f;               // of the size of the mesh: less is rounding
+constexpr float kFarUnused = 0.25f;                 // of the same
 
 /// The last of the key times of an accessor; nothing where it is unknown.
 std::optional<float> lastTime(File& file, const AccessorRow& row) {
@@ -76,6 +77,38 @@ StatedBox statedBox(File& file, size_t accessor) {
     return std::isfinite(fit.outside) && std::isfinite(fit.times) ? fit : StatedBox{};
 }
 
+float diagonalOf(const Box& box) {
+    return std::hypot(box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]);
+}
+
+/// How far a position is outside of a box.
+float distanceTo(const Box& box, const float* position) {
+    std::array<float, kAxes> off{};
+    for (size_t axis = 0; axis < kAxes; ++axis)
+        off[axis] = std::max({0.0f, box.min[axis] - position[axis], position[axis] - box.max[axis]});
+    return std::hypot(off[0], off[1], off[2]);
+}
+
+/// Of an accessor of positions.
+struct DrawnVertices {
+    size_t mesh = 0;      ///< the first that has it
+    bool areAll = false;  ///< or unknown
+    std::vector<bool> drawn{};
+};
+
+/// Adds what a primitive draws of its positions. `left`: the vertices and indices that may yet be looked at.
+void addDrawn(File& file, const Json& primitive, size_t vertices, size_t& left, DrawnVertices& positions) {
+    const auto indices = File::index(primitive, "indices");
+    const size_t cost = (indices ? file.accessor(*indices).count : 0) + (positions.drawn.empty() ? vertices : 0);
+    const bool isAffordable = cost <= left;
+    if (isAffordable) left -= cost;
+    const auto numbers = indices && isAffordable ? file.integers(*indices, 1) : std::nullopt;
+    positions.areAll = !numbers;
+    positions.drawn.resize(numbers ? vertices : 0);
+    for (size_t i = 0; numbers && i < numbers->size(); ++i)
+        if ((*numbers)[i] < vertices) positions.drawn[(*numbers)[i]] = true;
+}
+
 }  // namespace
 
 void reportLastTimes(File& file, const std::set<size_t>& inputs, Findings& findings) {
@@ -123,6 +156,43 @@ void reportPositions(File& file, Findings& findings) {
         findings.push_back({"bounds-wrong", Severity::warning, nameOf(mesh, "mesh", m),
                             "has vertices up to " + share.text + " outside the box that the file states",
                             share.figure});
+    }
+}
+
+void reportFarUnused(File& file, Findings& findings) {
+    const Json& meshes = File::list(file.member("meshes"));  // reading accessors does not change it
+    std::map<size_t, DrawnVertices> known;                   // by accessor
+    size_t left = kMostPositions;
+    for (size_t m = 0; m < meshes.size(); ++m)
+        for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
+            const auto accessor = File::index(File::at(primitive, "attributes"), "POSITION");
+            if (!accessor) continue;
+            DrawnVertices& positions = known.try_emplace(*accessor, DrawnVertices{.mesh = m}).first->second;
+            if (!positions.areAll) addDrawn(file, primitive, file.accessor(*accessor).count, left, positions);
+        }
+    for (const auto& [accessor, positions] : known) {
+        if (positions.areAll || std::ranges::find(positions.drawn, false) == positions.drawn.end()) continue;
+        const auto numbers = file.numbers(accessor, kAxes);
+        if (!numbers || numbers->size() != kAxes * positions.drawn.size()) continue;
+        std::vector<float> drawn;
+        for (size_t i = 0; i < numbers->size(); ++i)
+            if (positions.drawn[i / kAxes]) drawn.push_back((*numbers)[i]);
+        const auto box = boxOf(drawn);
+        const float size = box ? diagonalOf(*box) : 0.0f;
+        if (!(size > 0.0f)) continue;
+        size_t count = 0;
+        float farthest = 0.0f;
+        for (size_t v = 0; v < positions.drawn.size(); ++v) {
+            const float distance = positions.drawn[v] ? 0.0f : distanceTo(*box, &(*numbers)[kAxes * v]);
+            if (!(distance > kFarUnused * size) || !std::isfinite(distance / size)) continue;
+            ++count, farthest = std::max(farthest, distance / size);
+        }
+        if (count == 0) continue;
+        const Measured times = measured(static_cast<double>(farthest), "times the mesh's size");
+        findings.push_back({"vertices-unused", Severity::info, nameOf(meshes[positions.mesh], "mesh", positions.mesh),
+                            fmt::format("has {} that no triangle uses, up to {} away from all others",
+                                        measuredCount(count, "vertex", "vertices").text, times.text),
+                            times.figure});
     }
 }
 

@@ -7,7 +7,8 @@
 
 namespace sinew::gltf {
 
-// What accessors state about the least and the largest of their elements, where it is wrong ("bounds-wrong").
+// What accessors state about the least and the largest of their elements, where it is wrong ("bounds-wrong"), or of use
+// to nobody.
 
 /// Key times of one animation that end elsewhere, or of which nothing is stated ("bounds-missing"). The finding is
 /// without the animation's name.
@@ -15,5 +16,8 @@ void reportLastTimes(File& file, const std::set<size_t>& inputs, Findings& findi
 
 /// Positions of meshes outside of the box that is stated. Compressed meshes have none any more.
 void reportPositions(File& file, Findings& findings);
+
+/// Vertices that nothing draws, far outside of all that something draws ("vertices-unused").
+void reportFarUnused(File& file, Findings& findings);
 
 }  // namespace sinew::gltf

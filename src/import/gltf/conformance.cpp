@@ -42,6 +42,26 @@ void addExtensions(const Json& value, std::set<std::string>& names) {
     }
 }
 
+/// True for JSON with an empty list, and for some other.
+bool mayHoldEmptyList(std::string_view json) {
+    for (size_t at = json.find('['); at != std::string_view::npos; at = json.find('[', at + 1)) {
+        const size_t next = json.find_first_not_of(" \t\r\n", at + 1);
+        if (next != std::string_view::npos && json[next] == ']') return true;
+    }
+    return false;
+}
+
+/// The names of all empty lists in an object or below it, but for what extensions and authors add.
+void addEmptyLists(const Json& value, std::set<std::string>& names) {
+    for (const auto& [key, member] : value.items()) {
+        if (!member.is_structured() || key == "extras" || key == "extensions") continue;
+        if (member.is_array() && member.empty())
+            names.insert(key);
+        else
+            addEmptyLists(member, names);
+    }
+}
+
 /// What an accessor is used for: "its NORMAL".
 struct AccessorUse {
     std::string object, what;
@@ -187,6 +207,26 @@ void reportAttributeNames(const File& file, Findings& findings) {
     }
 }
 
+void reportEmptyLists(const File& file, Findings& findings) {
+    const auto report = [&](const std::string& object, std::string_view name) {
+        findings.push_back({"list-empty", Severity::info, object,
+                            fmt::format("has an empty list {}, which glTF forbids", inQuotes(utf8From(name)))});
+    };
+    for (const std::string_view key : {"extensionsUsed", "extensionsRequired"})
+        if (file.member(key).is_array() && file.member(key).empty()) report("file", key);
+    for (const auto& [key, kind] : kLists) {
+        if (!mayHoldEmptyList(file.text(key))) continue;
+        const Json& elements = File::list(file.member(key));
+        if (file.member(key).is_array() && elements.empty()) report("file", key);
+        for (size_t i = 0; i < elements.size(); ++i) {
+            std::set<std::string> names;
+            addEmptyLists(elements[i], names);
+            for (const std::string& name : names)
+                report(nameOf(elements[i], kind, i), name);
+        }
+    }
+}
+
 void reportNameless(const File& file, Findings& findings) {
     constexpr size_t kFewestNamed = 4;
     const auto isNamed = [](const Json& element) {
@@ -203,6 +243,17 @@ void reportNameless(const File& file, Findings& findings) {
                                     fmt::format("has no name, although {} have one",
                                                 named == among.size() - 1 ? "all others" : "others")});
     };
+    // Most clips, or all; those of a copied one say nothing.
+    const auto reportLost = [&](const Json& animations) {
+        const auto named = static_cast<size_t>(std::ranges::count_if(animations, isNamed));
+        const auto differs = [&](const Json& animation) { return animation != animations.front(); };
+        if (2 * named >= animations.size() || std::ranges::none_of(animations, differs)) return;
+        const std::string all = measuredCount(animations.size(), "clip", "clips").text;
+        findings.push_back({"name-missing", Severity::info, "file",
+                            named == 0 ? fmt::format("has {}, and none has a name", all)
+                                       : fmt::format("has {} of which only {} a name", all,
+                                                     named == 1 ? "1 has" : fmt::format("{} have", named))});
+    };
     std::set<size_t> joints, clips;
     const Json& nodes = File::list(file.member("nodes"));
     for (const Json& skin : File::list(file.member("skins")))
@@ -213,6 +264,7 @@ void reportNameless(const File& file, Findings& findings) {
         clips.insert(a);
     report(nodes, joints, "node", kFewestNamed);
     report(animations, clips, "animation", 1);
+    reportLost(animations);
 }
 
 void reportCameras(const File& file, Findings& findings) {

@@ -249,6 +249,7 @@ void repair(File& file, Findings& findings) {
     reportIrregular(file, findings);
     reportBoundless(file, findings);
     reportAttributeNames(file, findings);
+    reportEmptyLists(file, findings);
     reportNameless(file, findings);
     reportCameras(file, findings);
     reportFormats(file, findings);
@@ -268,6 +269,7 @@ void repair(File& file, Findings& findings) {
     Accessors accessors(file);
     decodeMeshes(file, findings);
     reportPositions(file, findings);
+    reportFarUnused(file, findings);
     makeMeshesPlain(file, accessors, findings);
     reportIndices(file, accessors, findings);
     reportMorphs(file, accessors, findings);

@@ -27,7 +27,11 @@ void reportBoundless(const File& file, Findings& findings);
 /// ("morph-misfit").
 void reportAttributeNames(const File& file, Findings& findings);
 
-/// Joints and clips without a name, where most others have one ("name-missing").
+/// Lists without elements, but for what extensions and authors add ("list-empty").
+void reportEmptyLists(const File& file, Findings& findings);
+
+/// Joints and clips without a name where most others have one, and several clips of which most have none
+/// ("name-missing").
 void reportNameless(const File& file, Findings& findings);
 
 /// Cameras that see nothing ("camera-invalid").

@@ -292,3 +292,37 @@ TEST_CASE("a material without a name has its number") {
                            {.baseColor = {0.3f, 0.3f, 0.2f, 0.0f}, .alphaMode = AlphaMode::blend}});
     CHECK(onlyOne(checkMaterials(model), "opacity-zero").object == "material 1");
 }
+
+TEST_CASE("materials of one name that differ are a note; copies are none") {
+    const Material red{.name = "skin", .baseColor = {0.8f, 0.1f, 0.1f, 1.0f}, .extras = "{}"};
+    Model model = bandsOf({red, red});
+    model.materials[1].extras.clear();
+    CHECK(countOf(checkMaterials(model), "material-name-duplicate") == 0);
+    model.textures = {{.name = "a"}, {.name = "b"}};
+    for (Texture& texture : model.textures)
+        texture.image = {.width = 1, .height = 1, .bytes = {1, 2, 3, 4}};
+    for (uint32_t i = 0; i < 2; ++i)
+        model.materials[i].texture(TextureSlot::baseColor) = TextureUse{.texture = i};
+    CHECK(countOf(checkMaterials(model), "material-name-duplicate") == 0);
+    SECTION("another color") {
+        model.materials[1].baseColor.g = 0.9f;
+    }
+    SECTION("another picture") {
+        model.textures[1].image.bytes[0] = 9;
+    }
+    SECTION("pictures that were not found") {
+        model.textures[0].image = model.textures[1].image = {};
+    }
+    SECTION("one has no texture") {
+        model.materials[0].texture(TextureSlot::baseColor).reset();
+    }
+    const Finding finding = onlyOne(checkMaterials(model), "material-name-duplicate");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "skin");
+    CHECK(finding.message ==
+          "is the name of 2 materials that differ: programs that find materials by name take one for the other");
+    model.materials[1].name = "cloth";
+    CHECK(countOf(checkMaterials(model), "material-name-duplicate") == 0);
+    model.materials[0].name = model.materials[1].name = "";
+    CHECK(countOf(checkMaterials(model), "material-name-duplicate") == 0);
+}

@@ -20,6 +20,7 @@ std::string source(const std::string& id, const std::string& numbers) {
 
 struct Moved {
     std::string target = "arm/t.X", times = "0 1 2", mode = "LINEAR", sampler = "s", more;
+    std::string modeInput = "<input semantic=\"INTERPOLATION\" source=\"#n\"/>";
 
     std::vector<Finding> findings() const {
         const std::string modes =
@@ -28,9 +29,9 @@ struct Moved {
             "</accessor></technique_common></source>";
         const std::string animations =
             "<animation id=\"a\">" + source("i", times) + source("o", "0 5 7") + modes +
-            "<sampler id=\"s\"><input semantic=\"INPUT\" source=\"#i\"/><input semantic=\"OUTPUT\" source=\"#o\"/>"
-            "<input semantic=\"INTERPOLATION\" source=\"#n\"/></sampler><channel source=\"#" +
-            sampler + "\" target=\"" + target + "\"/>" + more + "</animation>";
+            "<sampler id=\"s\"><input semantic=\"INPUT\" source=\"#i\"/><input semantic=\"OUTPUT\" source=\"#o\"/>" +
+            modeInput + "</sampler><channel source=\"#" + sampler + "\" target=\"" + target + "\"/>" + more +
+            "</animation>";
         const Collada file{.nodes = "<node id=\"arm\" name=\"Arm\"><translate sid=\"t\">0 0 0</translate></node>",
                            .animations = animations};
         return import_files::importText("model.dae", file.text()).report.findings;
@@ -94,4 +95,12 @@ TEST_CASE("Collada keys out of order, at no time, or of an unknown interpolation
     CHECK(hasForArm(Moved{.times = "0 1 1"}.findings(), "key-order"));
     CHECK(hasForArm(Moved{.times = "0 NaN 2"}.findings(), "key-dropped"));
     CHECK(hasForArm(Moved{.mode = "SMOOTH"}.findings(), "interpolation-unknown"));
+}
+
+TEST_CASE("Collada keys without an interpolation are a note, unless there is one key") {
+    const Finding finding = onlyOne(Moved{.modeInput = ""}.findings(), "interpolation-unknown");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "Arm");
+    CHECK(finding.message == "has keys without an interpolation; they are played linearly");
+    CHECK(countOf(Moved{.times = "0", .modeInput = ""}.findings(), "interpolation-unknown") == 0);
 }

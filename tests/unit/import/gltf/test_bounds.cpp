@@ -1,4 +1,6 @@
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "support/catch.h"
 #include "support/findings.h"
@@ -81,4 +83,46 @@ TEST_CASE("positions and key times without min and max are notes") {
     const Finding mesh = onlyOne(importText("m.gltf", bare).report.findings, "bounds-missing");
     CHECK(mesh.object == "cloth");
     CHECK(mesh.message == "states no min and max of its positions");
+}
+
+namespace {
+
+/// A triangle "cloth" of a diagonal of 5, and a fourth vertex at `spare`. The second primitive draws `second`.
+std::vector<Finding> foundWithSpare(float spare, const std::vector<uint16_t>& second = {0, 1, 2}) {
+    Gltf gltf;
+    gltf.floats({0, 0, 0, 3, 0, 0, 0, 4, 0, spare, 0, 0}, "VEC3", 3);
+    gltf.ushorts({0, 1, 2}, "SCALAR", 1);
+    gltf.ushorts(second, "SCALAR", 1);
+    const std::string text =
+        gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"name":"cloth","primitives":[)"
+                  R"({"attributes":{"POSITION":0},"indices":1},{"attributes":{"POSITION":0},"indices":2}]}])");
+    return importText("m.gltf", text).report.findings;
+}
+
+}  // namespace
+
+TEST_CASE("a glTF vertex without a triangle far from all others is a note") {
+    const Finding finding = onlyOne(foundWithSpare(13.0f), "vertices-unused");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "cloth");
+    CHECK(finding.message == "has 1 vertex that no triangle uses, up to 2 times the mesh's size away from all others");
+    CHECK(countOf(foundWithSpare(4.2f), "vertices-unused") == 0);
+    CHECK(onlyOne(foundWithSpare(-1.3f), "vertices-unused").object == "cloth");
+    CHECK(countOf(foundWithSpare(std::numeric_limits<float>::quiet_NaN()), "vertices-unused") == 0);
+    CHECK(countOf(foundWithSpare(13.0f, {0, 1, 3}), "vertices-unused") == 0);
+}
+
+TEST_CASE("a glTF part without indices uses all vertices") {
+    Gltf gltf;
+    gltf.floats({0, 0, 0, 3, 0, 0, 0, 4, 0, 13, 0, 0}, "VEC3", 3);
+    gltf.ushorts({0, 1, 2}, "SCALAR", 1);
+    const auto found = [&](const std::string& more) {
+        return importText("m.gltf",
+                          gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"name":"cloth",)"
+                                    R"("primitives":[{"attributes":{"POSITION":0},"indices":1})" +
+                                    more + "]}]"))
+            .report.findings;
+    };
+    CHECK(countOf(found(""), "vertices-unused") == 1);
+    CHECK(countOf(found(R"(,{"attributes":{"POSITION":0},"mode":0})"), "vertices-unused") == 0);
 }

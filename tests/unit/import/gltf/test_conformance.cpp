@@ -168,3 +168,51 @@ TEST_CASE("a bone or clip without a name among named ones is a note") {
     CHECK(onlyOne(clips(R"("name":"sail",)"), "name-missing").object == "animation 1");
     CHECK(countOf(clips(""), "name-missing") == 0);
 }
+
+TEST_CASE("an empty list in a glTF is a note about what has it") {
+    CHECK(countOf(findingsOf(shipText()), "list-empty") == 0);
+    const auto with = [](const std::string& from, const std::string& to) {
+        return onlyOne(findingsOf(replaced(shipText(), from, to)), "list-empty");
+    };
+    const Finding finding = with(R"("mesh":0)", R"("mesh":0,"children":[ ])");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "mast");
+    CHECK(finding.message == "has an empty list 'children', which glTF forbids");
+    CHECK(with(R"("material":0)", R"("material":0,"targets":[])").object == "sail");
+    CHECK(with(R"("nodes")", R"("scenes":[{"name":"sea","nodes":[0]},{"name":"land","nodes":[]}],"nodes")").object ==
+          "land");
+    for (const char* key : {"animations", "extensionsUsed"}) {
+        const Finding ofFile = with(R"("nodes")", "\"" + std::string(key) + R"(":[],"nodes")");
+        CHECK(ofFile.object == "file");
+        CHECK(ofFile.message == "has an empty list '" + std::string(key) + "', which glTF forbids");
+    }
+}
+
+TEST_CASE("empty lists of extensions and authors are no note, nor are names like them") {
+    for (const char* more : {R"("extras":{"list":[]})", R"("extensions":{"OWN_thing":{"list":[]}})", R"("tag":"[]")"})
+        CHECK(countOf(findingsOf(replaced(shipText(), R"("mesh":0)", R"("mesh":0,)" + std::string(more))),
+                      "list-empty") == 0);
+}
+
+TEST_CASE("several clips of which all or most have no name are one note; copies of one are none") {
+    const auto found = [](const std::string& names) {
+        std::string clips;
+        for (size_t i = 0; i < names.size(); ++i) {
+            const std::string name =
+                names[i] == '-' ? R"("name":"",)" : std::string(R"("name":")") + names[i] + R"(",)";
+            clips += (i > 0 ? "," : "") + std::string("{") + name + R"("channels":[],"samplers":[{"input":)" +
+                     std::to_string(i) + "}]}";
+        }
+        return findingsOf(replaced(shipText(), R"("nodes")", R"("animations":[)" + clips + R"(],"nodes")"));
+    };
+    const Finding all = onlyOne(found("---"), "name-missing");
+    CHECK(all.severity == Severity::info);
+    CHECK(all.object == "file");
+    CHECK(all.message == "has 3 clips, and none has a name");
+    CHECK(onlyOne(found("-a---"), "name-missing").message == "has 5 clips of which only 1 has a name");
+    CHECK(onlyOne(found("a-b"), "name-missing").object == "animation 1");
+    CHECK(countOf(found("-"), "name-missing") == 0);
+    CHECK(countOf(found("abc"), "name-missing") == 0);
+    const std::string copies = R"("animations":[{"channels":[]},{"channels":[]}],"nodes")";
+    CHECK(countOf(findingsOf(replaced(shipText(), R"("nodes")", copies)), "name-missing") == 0);
+}

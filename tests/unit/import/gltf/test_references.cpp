@@ -250,6 +250,34 @@ TEST_CASE("Negative weights and those that are no numbers are named as such") {
     CHECK(finding.message == "1 weight ignored: negative or not finite");
 }
 
+TEST_CASE("glTF vertices with two weights above 0 of one joint are a note") {
+    // The first vertex has joints 0 and `other`; both have `first` and `second` as weights. The others have joint 1.
+    const auto found = [](uint16_t other, float second, const char* sets) {
+        Gltf gltf;
+        gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+        gltf.ushorts({0, other, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+        gltf.floats({1 - second, second, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+        gltf.ushorts({0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1}, "VEC4", 4);
+        gltf.floats({.5f, 0, 0, 0, .5f, 0, 0, 0, .5f, 0, 0, 0}, "VEC4", 4);
+        const std::string part = std::string(R"({"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2)") + sets + "}}";
+        return importText("model.gltf",
+                          gltf.text(R"("scenes":[{"nodes":[0,1,2]}],"nodes":[{"mesh":0,"skin":0},{},{}],)"
+                                    R"("skins":[{"joints":[1,2]}],"meshes":[{"name":"cloth","primitives":[)" +
+                                    part + "," + part + "]}]"))
+            .report.findings;
+    };
+    const Finding finding = onlyOne(found(0, 0.5f, ""), "weights-twice");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "cloth");
+    CHECK(finding.message == "has 1 vertex with two weights of one joint, which glTF forbids");  // of both parts
+    CHECK(countOf(found(1, 0.5f, ""), "weights-twice") == 0);
+    CHECK(countOf(found(0, 0.0f, ""), "weights-twice") == 0);
+    const char* const other = R"(,"JOINTS_1":3,"WEIGHTS_1":4)";  // all vertices have joint 0 there
+    CHECK(onlyOne(found(1, 0.5f, other), "weights-twice").message ==
+          "has 1 vertex with two weights of one joint, which glTF forbids");
+    CHECK(countOf(found(1, 1.0f, other), "weights-twice") == 0);
+}
+
 TEST_CASE("glTF skins and meshes that no node shows are notes, in a file that shows some") {
     CHECK(countOf(findingsOf("", ""), "element-unused") == 0);
     const Finding skin = onlyOne(findingsOf(R"(,"skin":0)", ""), "element-unused");
