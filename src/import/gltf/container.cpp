@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
+#include "import/gltf/plain.h"
 #include "model/text.h"
 
 namespace sinew::gltf {
@@ -99,6 +100,54 @@ std::string_view nameBehind(std::string_view list, size_t at) {
     return list.substr(from + 1, stringEnd(list, from) - std::min(stringEnd(list, from), from + 1));
 }
 
+/// What an accessor holds: "the rotation of 'hip' in 'walk'"; empty if nothing that can be read uses it.
+std::string useOf(const File& file, size_t accessor) {
+    const auto listOf = [&](const char* key) -> const Json& {
+        static const Json kNone;
+        return file.isReadable(key) ? File::list(file.member(key)) : kNone;
+    };
+    const auto isIt = [&](const Json& number) { return File::index(number) == accessor; };
+    const Json &meshes = listOf("meshes"), &animations = listOf("animations"), &skins = listOf("skins"),
+               &nodes = listOf("nodes");
+    for (size_t m = 0; m < meshes.size(); ++m)
+        for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
+            const std::string of = " of " + inQuotes(nameOf(meshes[m], "mesh", m));
+            if (isIt(File::at(primitive, "indices"))) return "the indices" + of;
+            if (const Json& attributes = File::at(primitive, "attributes"); attributes.is_object())
+                for (const auto& [name, number] : attributes.items())
+                    if (isIt(number)) return "the " + utf8From(name) + of;
+            const Json& targets = File::list(File::at(primitive, "targets"));
+            for (size_t t = 0; t < targets.size(); ++t)
+                for (const auto& [name, number] : targets[t].items())
+                    if (isIt(number)) return fmt::format("the {} of target {}{}", utf8From(name), t, of);
+        }
+    for (size_t a = 0; a < animations.size(); ++a) {
+        const Json& samplers = File::list(File::at(animations[a], "samplers"));
+        for (const Json& channel : File::list(File::at(animations[a], "channels"))) {
+            const auto sampler = File::index(channel, "sampler");
+            if (!sampler || *sampler >= samplers.size()) continue;
+            const bool areTimes = isIt(File::at(samplers[*sampler], "input"));
+            if (!areTimes && !isIt(File::at(samplers[*sampler], "output"))) continue;
+            const Json& target = File::at(channel, "target");
+            const auto node = File::index(target, "node");
+            const Json& path = File::at(target, "path");
+            return fmt::format("the {}{} of {} in {}", areTimes ? "times of the " : "",
+                               path.is_string() ? utf8From(path.get_ref<const std::string&>()) : "keys",
+                               node && *node < nodes.size() ? inQuotes(nameOf(nodes[*node], "node", *node)) : "a node",
+                               inQuotes(nameOf(animations[a], "animation", a)));
+        }
+    }
+    for (size_t s = 0; s < skins.size(); ++s) {
+        if (!isIt(File::at(skins[s], "inverseBindMatrices"))) continue;
+        for (size_t n = 0; n < nodes.size(); ++n)
+            if (File::index(nodes[n], "skin") == s)
+                if (const auto mesh = File::index(nodes[n], "mesh"); mesh && *mesh < meshes.size())
+                    return "the inverse bind matrices of " + inQuotes(nameOf(meshes[*mesh], "mesh", *mesh));
+        return "the inverse bind matrices of skin " + std::to_string(s);
+    }
+    return {};
+}
+
 /// "has invalid JSON in 'nodes': 'NaN' in the rotation of node 'hip'", for a member that is not JSON.
 std::string faultIn(const File& file, std::string_view key) {
     const std::string text = utf8From(file.text(key));
@@ -112,8 +161,10 @@ std::string faultIn(const File& file, std::string_view key) {
         text.starts_with('[') || text.find_first_not_of(" \t\r\n") == text.find('[')
             ? fmt::format("{} {}", kind, name.empty() ? std::to_string(place.element) : inQuotes(utf8From(name)))
             : inQuotes(utf8From(key));
-    return fmt::format("{}: {} in {}{}", where, word.empty() ? "an error" : inQuotes(utf8From(word)),
-                       place.property.empty() ? "" : "the " + utf8From(place.property) + " of ", element);
+    const std::string use = key == "accessors" ? useOf(file, place.element) : std::string();
+    return fmt::format("{}: {} in {}{}{}", where, word.empty() ? "an error" : inQuotes(utf8From(word)),
+                       place.property.empty() ? "" : "the " + utf8From(place.property) + " of ", element,
+                       use.empty() ? "" : ", " + use);
 }
 
 /// The views of a buffer that end after `length` bytes of it.
