@@ -153,6 +153,10 @@ TEST_CASE("a limb that turns all the way round in one clip alone is a note") {
         imported.model.clips[1].channels.erase(imported.model.clips[1].channels.begin() + 6);
         CHECK(checkOddTracks(imported.model).empty());
     }
+    SECTION("nor one whose way between two keys is not known") {
+        walk[6] = turning(6, [](float t) { return 40.0f + 72.0f * std::round(5.0f * t); });
+        CHECK(countOf(checkOddTracks(imported.model), "rotation-wraps") == 0);
+    }
     SECTION("nor one that comes back") {
         walk[6] = turning(6, [](float t) { return 40.0f + 170.0f * swing(t); });
         CHECK(checkOddTracks(imported.model).empty());
