@@ -67,10 +67,20 @@ void addUnsetKeys(const Model& model, const Channel& channel, std::vector<OddKey
     }
 }
 
+/// True if another clip has the identity as a key of that bone: what it does is to pass there.
+bool passesIdentity(const Model& model, const AnimationClip& clip, uint32_t node) {
+    return std::ranges::any_of(model.clips, [&](const AnimationClip& other) {
+        return &other != &clip && std::ranges::any_of(other.channels, [&](const Channel& channel) {
+            return channel.node == node && std::ranges::any_of(channel.rotation.values, isIdentity);
+        });
+    });
+}
+
 void checkUnsetKeys(const Model& model, const AnimationClip& clip, std::vector<Finding>& findings) {
     std::vector<OddKey> unset;
     for (const Channel& channel : clip.channels)
         addUnsetKeys(model, channel, unset);
+    std::erase_if(unset, [&](const OddKey& key) { return passesIdentity(model, clip, key.node); });
     std::set<uint32_t> bones;
     for (const OddKey& key : unset)
         bones.insert(key.node);
