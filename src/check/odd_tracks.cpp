@@ -107,7 +107,6 @@ std::optional<OddKey> inverseKey(const Channel& channel) {
         off[key] = apart(track.values[key], line);
         if (off[key] < kInverseOff || apart(glm::conjugate(track.values[key]), line) > kInverseFits * off[key])
             continue;
-        if (inverse) return std::nullopt;
         inverse = key;
     }
     if (!inverse) return std::nullopt;

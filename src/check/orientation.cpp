@@ -134,7 +134,7 @@ void checkPartNormals(const Model& model, const MeshGroup& group, std::vector<Fi
             materialName(model, model.materials[model.meshes[model.instances[instance].mesh].material]));
         most = std::max(most, part.farArea / part.area);
     }
-    if (materials.empty() || materials.size() == group.instances.size()) return;
+    if (materials.empty()) return;
     const Measured far = measuredShare(most, "the surface");
     findings.push_back({"normals-off", Severity::warning, group.name,
                         "has normals far from its faces where the material is " + listed(materials) + ", on up to " +

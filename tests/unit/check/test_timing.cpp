@@ -552,7 +552,7 @@ TEST_CASE("a bone that one clip alone moves far out of the figure and back is in
     CHECK(finding.message ==
           "moves 'bone 0' by 6.58 times the model's size and back, 100 times as far as any other clip");
     const bool isNear = GENERATE(true, false);
-    fly.channels = {isNear ? bobbing(10.0f) : bobbing(40.0f, 40.0f)};
+    fly.channels = {isNear ? bobbing(13.0f) : bobbing(40.0f, 40.0f)};
     CHECK(countOf(checkChannels(imported.model), "clip-unit") == 0);
 }
 
@@ -562,14 +562,14 @@ TEST_CASE("a clip whose keys are many times as close or as far as those of all o
     for (const char* name : {"run", "idle"})
         addClip(imported, name, 1.0).channels = channels;
     CHECK(checkTiming(imported.model).empty());
-    const double factor = GENERATE(8.0, 0.125, 2.0);
+    const double factor = GENERATE(8.0, 0.125, 2.0, 0.5);
     AnimationClip& odd = imported.model.clips[1];
     odd.durationSeconds *= factor;
     for (Channel& channel : odd.channels)
         for (double& time : channel.rotation.times)
             time *= factor;
     const std::vector<Finding> findings = checkTiming(imported.model);
-    if (factor == 2.0) {
+    if (factor == 2.0 || factor == 0.5) {
         CHECK(findings.empty());
         return;
     }
