@@ -274,6 +274,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkAdditiveClips(checked),
                                                   checkTwinMotion(checked),
                                                   checkOddTracks(checked),
+                                                  checkOddSteps(checked),
                                                   checkUnevenBones(checked),
                                                   checkMirroredGaits(checked),
                                                   checkStrides(checked),

@@ -218,9 +218,13 @@ std::vector<Finding> checkTwinMotion(const CheckedModel& checked);
 
 /// Tracks that differ in kind from all others of their clip: "key-misread" (a key is the identity, or the inverse of
 /// what fits), "channel-mistaken" (two bones turn by the same keys in one clip), "rotation-wraps" (a limb turns all the
-/// way round from start to end), "motion-stepped" (a bone jumps from value to value), "motion-jump" (from its first key
-/// or to its last one).
+/// way round from start to end).
 std::vector<Finding> checkOddTracks(const CheckedModel& checked);
+
+/// Steps from key to key as no other bone of the clip takes them: "motion-jump" (one that is far longer than all
+/// others), "motion-stepped" (it jumps from value to value, or its rotations are rounded), "motion-jitter" (many keys
+/// are off the line between their neighbors), "keys-held" (it stops and starts again at full speed).
+std::vector<Finding> checkOddSteps(const CheckedModel& checked);
 
 /// Bones of both sides: "rest-uneven" (one is farther from its parent than the other), "bone-bends-back" (it bends the
 /// other way in all clips, as a knee with a wrong axis does).

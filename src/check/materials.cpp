@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,6 +24,8 @@ constexpr float kMirrorRoughness = 0.06f;               // 0 in the file is a li
 constexpr float kMostMetal = 0.5f, kLeastRough = 0.2f;  // of materials beside a mirror
 constexpr size_t kMinUnlikeMirror = 2;                  // of these
 constexpr float kNoScale = 1e-6f;
+constexpr float kSmallScale = 0.05f;  // of a texture transform
+constexpr float kFewTexels = 16.0f, kManyTexels = 64.0f;
 constexpr float kStrongNormals = 3.0f;
 constexpr float kFaint = 0.6f;
 constexpr double kMostlyBlack = 0.9;                  // of the vertices
@@ -219,6 +222,64 @@ void checkTransforms(const Model& model, const Material& material, std::vector<F
     }
 }
 
+/// The largest extent of the texture coordinates that a material shows its base color texture with, without the
+/// transform. 0: none.
+float uvExtent(const Model& model, const Material& material, const TextureUse& use) {
+    glm::vec2 least(std::numeric_limits<float>::max()), most(std::numeric_limits<float>::lowest());
+    for (const SkinnedMesh& mesh : model.meshes) {
+        const auto* const uvs = &model.materials[mesh.material] == &material ? uvsFor(use, mesh) : nullptr;
+        if (!uvs) continue;
+        for (const glm::vec2& uv : *uvs)
+            least = glm::min(least, uv), most = glm::max(most, uv);
+    }
+    return std::max({most.x - least.x, most.y - least.y, 0.0f});
+}
+
+/// A transform that leaves a few texels of a texture for a surface that was unwrapped.
+void checkSmallTransform(const Model& model, const Material& material, std::vector<Finding>& findings) {
+    const auto& use = material.texture(TextureSlot::baseColor);
+    if (!use) return;
+    const float scale = std::max(std::abs(use->scale.x), std::abs(use->scale.y));
+    if (scale > kSmallScale || scale <= kNoScale) return;
+    const auto texels = Texels::of(model.textures[use->texture].image);
+    if (!texels) return;
+    const auto side = static_cast<float>(std::max(texels->width(), texels->height()));
+    const float shown = side * scale * uvExtent(model, material, *use);
+    if (side < kManyTexels || shown > kFewTexels || shown == 0.0f) return;
+    const Measured across = measured(static_cast<double>(shown), "texels");
+    findings.push_back({"texture-transform-flat", Severity::info, materialName(model, material),
+                        "scales its base color texture '" + model.textures[use->texture].name + "' by " +
+                            figure(static_cast<double>(scale)) + ", which shows " + across.text + " of " +
+                            figure(static_cast<double>(side)),
+                        across.figure});
+}
+
+/// The only material of a figure whose base color is exactly black, beside others of plain colors.
+void checkOnlyBlack(const Model& model, const std::vector<double>& partsOfFigure, std::vector<Finding>& findings) {
+    const Material* black = nullptr;
+    size_t others = 0;
+    for (size_t i = 0; i < partsOfFigure.size(); ++i) {
+        const Material& material = model.materials[i];
+        if (partsOfFigure[i] <= 0.0 || material.texture(TextureSlot::baseColor)) continue;
+        const bool isExactly = glm::vec3(material.baseColor) == glm::vec3(0.0f);
+        others += !isExactly;
+        if (!isExactly) continue;
+        if (black) return;
+        black = &material;
+    }
+    if (!black || others < kMinAlike || glows(model, *black) || black->alphaMode != AlphaMode::opaque) return;
+    const std::vector<std::string> words = wordsOf(black->name);
+    constexpr std::array kDark{"black", "dark", "eye",    "pupil", "iris", "mouth",   "outline", "shadow", "hole",
+                               "tire",  "tyre", "rubber", "night", "ink",  "coal",    "lash",    "brow",   "nose",
+                               "glass", "void", "shoe",   "boot",  "hair", "schwarz", "noir",    "negro",  "preto"};
+    if (words.empty() || std::ranges::any_of(words, [&](const std::string& word) {
+            return std::ranges::any_of(kDark, [&](const char* dark) { return word.find(dark) != std::string::npos; });
+        }))
+        return;
+    findings.push_back({"color-black", Severity::info, materialName(model, *black),
+                        "is exactly black and has no texture, unlike all other materials: was its color lost?"});
+}
+
 /// Factors that leave little of a texture.
 void checkFactors(const Model& model, const Material& material, double partOfFigure, std::vector<Finding>& findings) {
     const std::string name = materialName(model, material);
@@ -307,11 +368,17 @@ void checkMirror(const Model& model, const std::vector<double>& partsOfFigure, s
         if (other && (material.metallic != other->metallic || material.roughness != other->roughness)) return;
         other = &material, ++others;
     }
-    if (!mirror || others < kMinUnlikeMirror || part < kPartOfFigure || other->metallic > kMostMetal ||
-        other->roughness < kLeastRough || mirror->emissive != glm::vec3(0.0f) || mirror->transmission > 0.0f)
-        return;
+    if (!mirror || mirror->emissive != glm::vec3(0.0f) || mirror->transmission > 0.0f) return;
     if (isNamedLikeMetal(mirror->name) || isNamedLikeGlass(mirror->name) ||
         hasWord(wordsOf(mirror->name), {"mirror", "eye", "eyes", "screen"}))
+        return;
+    if (!other) {
+        findings.push_back({"metal-mirror", Severity::info, materialName(model, *mirror),
+                            "is a mirror all over the figure: all metal and smooth"});
+        return;
+    }
+    if (others < kMinUnlikeMirror || part < kPartOfFigure || other->metallic > kMostMetal ||
+        other->roughness < kLeastRough)
         return;
     const Measured share = measuredShare(part, "the figure");
     findings.push_back({"metal-mirror", Severity::info, materialName(model, *mirror),
@@ -386,10 +453,12 @@ std::vector<Finding> checkMaterials(const Model& model) {
         if (isUsed[i]) {
             checkFactors(model, model.materials[i], parts[i], findings);
             checkTransforms(model, model.materials[i], findings);
+            checkSmallTransform(model, model.materials[i], findings);
         }
     const size_t before = findings.size();
     checkMetal(model, parts, findings);
     if (findings.size() == before) checkMirror(model, parts, findings);
+    checkOnlyBlack(model, parts, findings);
     checkAlike(model, isUsed, findings);
     checkMaterialNames(model, isUsed, findings);
     checkExchanged(model, groups, findings);

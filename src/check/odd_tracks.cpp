@@ -8,32 +8,26 @@
 #include "check/checks.h"
 #include "check/key_shapes.h"
 #include "check/tracks.h"
-#include "check/words.h"
 
 namespace sinew {
 namespace {
 
 constexpr size_t kMinTrackKeys = 6;
-constexpr float kNotIdentity = 15.0f;     // degrees: what a rotation key is expected to be off the identity
-constexpr float kIdentityAxis = 1e-6f;    // of a quaternion
-constexpr size_t kFewUnset = 2;           // bones at one time; more are a pose of the whole figure
-constexpr float kInverseOff = 10.0f;      // degrees from where its neighbors lead
-constexpr float kInverseFits = 0.15f;     // of that
-constexpr float kOthersSmooth = 0.5f;     // of that
-constexpr float kTimesOtherSteps = 3.0f;  // a step, by all others of its track
-constexpr float kEdgeJump = 15.0f;        // degrees
-constexpr float kSameKeyTurn = 1e-3f;     // degrees
-constexpr float kTurnsVisibly = 5.0f;     // degrees
-constexpr float kRestsUnlike = 10.0f;     // degrees: bones that rest so far apart do not turn alike
-constexpr size_t kMostCopies = 64;        // pairs of a clip; more are a style
-constexpr float kClosed = 10.0f;          // degrees from the first to the last key
-constexpr float kSurelyNearer = 45.0f;    // degrees between keys: beyond, the way round is not known
-constexpr size_t kMinJumpyKeys = 16;
-constexpr double kMostlyHeld = 0.5;  // of the steps
-constexpr size_t kMinJumps = 3;
-constexpr float kJumpOf = 4.0f;  // degrees
-constexpr size_t kMinSmoothBones = 3;
-constexpr double kHardlyHeld = 0.2;  // of the steps
+constexpr float kNotIdentity = 15.0f;    // degrees: what a rotation key is expected to be off the identity
+constexpr float kNotIdentityRun = 5.0f;  // the same of several keys in a row
+constexpr size_t kMinRun = 3;            // keys
+constexpr float kTimesBesideRun = 3.0f;  // the steps into and out of such a run, by all others of the track
+constexpr float kIdentityAxis = 1e-6f;   // of a quaternion
+constexpr size_t kFewUnset = 2;          // bones at one time; more are a pose of the whole figure
+constexpr float kInverseOff = 10.0f;     // degrees from where its neighbors lead
+constexpr float kInverseFits = 0.15f;    // of that
+constexpr float kOthersSmooth = 0.5f;    // of that
+constexpr float kSameKeyTurn = 1e-3f;    // degrees
+constexpr float kTurnsVisibly = 5.0f;    // degrees
+constexpr float kRestsUnlike = 10.0f;    // degrees: bones that rest so far apart do not turn alike
+constexpr size_t kMostCopies = 64;       // pairs of a clip; more are a style
+constexpr float kClosed = 10.0f;         // degrees from the first to the last key
+constexpr float kSurelyNearer = 45.0f;   // degrees between keys: beyond, the way round is not known
 
 const glm::quat kIdentity(1.0f, 0.0f, 0.0f, 0.0f);
 
@@ -48,22 +42,32 @@ struct OddKey {
     float by;  ///< degrees from the keys beside it
 };
 
+/// The longest step from key to key, not counting those to and from the identity.
+float longestOtherStep(const Track<glm::quat>& track) {
+    float longest = 0.0f;
+    for (size_t key = 1; key < track.size(); ++key)
+        if (isIdentity(track.values[key - 1]) == isIdentity(track.values[key]))
+            longest = std::max(longest, apart(track.values[key - 1], track.values[key]));
+    return longest;
+}
+
 /// Keys that are exactly the identity, far from the rest pose and the keys beside them.
 void addUnsetKeys(const Model& model, const Channel& channel, std::vector<OddKey>& unset) {
     const Track<glm::quat>& track = channel.rotation;
     if (track.size() < kMinTrackKeys || apart(model.hierarchy.rest[channel.node].rotation, kIdentity) < kNotIdentity)
         return;
     if (2 * std::ranges::count_if(track.values, isIdentity) > std::ssize(track.values)) return;
-    for (size_t key = 0; key < track.size(); ++key) {
-        const bool isFirst = key == 0 || !isIdentity(track.values[key - 1]);  // of a run
-        if (!isIdentity(track.values[key]) || !isFirst) continue;
-        float by = std::numeric_limits<float>::max();  // to the nearer one; a hinge may stop at the identity
-        if (key > 0) by = std::min(by, apart(track.values[key - 1], kIdentity));
-        size_t next = key + 1;
+    const float others = longestOtherStep(track);
+    for (size_t key = 0, next = 0; key < track.size(); key = next) {
+        next = key + 1;
+        if (!isIdentity(track.values[key])) continue;
         while (next < track.size() && isIdentity(track.values[next]))
             ++next;
+        float by = std::numeric_limits<float>::max();  // to the nearer one; a hinge may stop at the identity
+        if (key > 0) by = std::min(by, apart(track.values[key - 1], kIdentity));
         if (next < track.size()) by = std::min(by, apart(track.values[next], kIdentity));
-        if (by > kNotIdentity) unset.push_back({channel.node, track.times[key], by});
+        const bool isOddRun = next - key >= kMinRun && by > kNotIdentityRun && by > kTimesBesideRun * others;
+        if (by > kNotIdentity || isOddRun) unset.push_back({channel.node, track.times[key], by});
     }
 }
 
@@ -127,40 +131,6 @@ void checkInverseKeys(const Model& model, const AnimationClip& clip, std::vector
                         "has the inverse rotation of '" + model.hierarchy.names[inverse.front().node] + "' at " +
                             figure(inverse.front().seconds) + " s: it is " + by.text +
                             " from where the keys beside it lead, and its inverse fits",
-                        by.figure});
-}
-
-/// The step from the first key of a smooth track to the next one, or from the last but one to the last, if it is many
-/// times as long as all others; in degrees.
-float edgeStep(const Track<glm::quat>& track, bool atEnd) {
-    if (track.size() < kMinTrackKeys) return 0.0f;
-    const size_t edge = atEnd ? track.size() - 1 : 1;
-    if (track.times[edge] - track.times[edge - 1] > kDenseSeconds) return 0.0f;
-    float others = 0.0f;
-    for (size_t key = 1; key < track.size(); ++key)
-        if (key != edge) others = std::max(others, apart(track.values[key - 1], track.values[key]));
-    const float step = apart(track.values[edge - 1], track.values[edge]);
-    return others > 0.0f && step > kTimesOtherSteps * others ? step : 0.0f;
-}
-
-/// A bone that jumps from its first key, or to its last one, as no other bone of the clip does.
-void checkEdges(const Model& model, const AnimationClip& clip, bool atEnd, std::vector<Finding>& findings) {
-    std::optional<OddKey> odd;
-    size_t smooth = 0;
-    for (const Channel& channel : clip.channels) {
-        const Track<glm::quat>& track = channel.rotation;
-        const float step = edgeStep(track, atEnd);
-        smooth += step == 0.0f && track.size() >= kMinTrackKeys && rangeOf(track) > 0.0f;
-        if (step < kEdgeJump) continue;
-        if (odd) return;
-        odd = OddKey{channel.node, atEnd ? track.times.back() : track.times.front(), step};
-    }
-    if (!odd || smooth < kMinSmoothBones) return;
-    const Measured by = measured(static_cast<double>(odd->by), "degrees");
-    findings.push_back({"motion-jump", Severity::info, clip.name,
-                        "turns '" + model.hierarchy.names[odd->node] + "' by " + by.text +
-                            (atEnd ? " to its last key at " : " from its first key at ") + figure(odd->seconds) +
-                            " s, and moves smoothly otherwise, as all other bones do",
                         by.figure});
 }
 
@@ -247,50 +217,6 @@ void checkWinding(const Model& model, const std::vector<std::optional<uint32_t>>
     }
 }
 
-/// How often a track holds its value from key to key, and how often it jumps.
-struct Jumpy {
-    double held = 1.0;  ///< share of the steps
-    size_t jumps = 0;
-};
-std::optional<Jumpy> jumpyOf(const Track<glm::quat>& track) {
-    if (track.size() < kMinJumpyKeys || rangeOf(track) < kTurnsVisibly) return std::nullopt;
-    if (track.times.back() - track.times.front() > kDenseSeconds * static_cast<double>(track.size() - 1))
-        return std::nullopt;
-    size_t held = 0, jumps = 0, slides = 0;
-    for (size_t key = 1; key < track.size(); ++key) {
-        const float step = apart(track.values[key - 1], track.values[key]);
-        held += step <= kSameKeyTurn;
-        jumps += step > kJumpOf;
-        slides += step > kSameKeyTurn && step <= kJumpOf;
-    }
-    return Jumpy{static_cast<double>(held) / static_cast<double>(track.size() - 1), slides > 0 ? 0 : jumps};
-}
-
-/// A bone that jumps from value to value and holds each, for any time, while others move at each key.
-void checkJumpy(const Model& model, const AnimationClip& clip, std::vector<Finding>& findings) {
-    std::optional<uint32_t> jumpy;
-    size_t jumps = 0, smooth = 0;
-    for (const Channel& channel : clip.channels) {
-        const std::optional<Jumpy> own = jumpyOf(channel.rotation);
-        if (!own) continue;
-        if (own->held > kMostlyHeld && own->jumps >= kMinJumps && heldKeys(channel.rotation) == 1) {
-            if (jumpy) return;
-            jumpy = channel.node, jumps = own->jumps;
-        }
-        smooth += own->held < kHardlyHeld;
-    }
-    if (!jumpy || smooth < kMinSmoothBones) return;
-    if (hasWord(wordsOf(model.hierarchy.names[*jumpy]),
-                {"eye", "eyes", "lid", "eyelid", "brow", "jaw", "mouth", "tongue"}))
-        return;
-    const Measured count = measuredCount(jumps, "jump", "jumps");
-    findings.push_back({"motion-stepped", Severity::info, clip.name,
-                        "moves '" + model.hierarchy.names[*jumpy] + "' in " + count.text +
-                            " and holds it between them, while " +
-                            counted(smooth, "other bone moves", "other bones move") + " smoothly",
-                        count.figure});
-}
-
 }  // namespace
 
 std::vector<Finding> checkOddTracks(const CheckedModel& checked) {
@@ -301,9 +227,6 @@ std::vector<Finding> checkOddTracks(const CheckedModel& checked) {
         if (clip.authoredFrameSeconds > 0.0) continue;  // these are not the file's keys
         checkUnsetKeys(model, clip, findings);
         checkInverseKeys(model, clip, findings);
-        checkEdges(model, clip, false, findings);
-        checkEdges(model, clip, true, findings);
-        checkJumpy(model, clip, findings);
     }
     checkCopied(checked, isBone, findings);
     checkWinding(model, checked.twins, limbNodes(model), findings);

@@ -54,6 +54,24 @@ std::vector<bool> squashedNodes(const Model& model) {
     return squashed;
 }
 
+/// A node above all bones of a skin whose scale mirrors the figure.
+void addMirroring(const Model& model, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
+    std::set<uint32_t> above;
+    for (uint32_t node = 0; node < isBone.size(); ++node) {
+        if (!isBone[node]) continue;
+        for (int32_t parent = model.hierarchy.parents[node];
+             parent != kNoParent && !isBone[static_cast<size_t>(parent)];
+             parent = model.hierarchy.parents[static_cast<size_t>(parent)])
+            if (!above.insert(static_cast<uint32_t>(parent)).second) break;
+    }
+    for (const uint32_t node : above) {
+        const glm::vec3& scale = model.hierarchy.rest[node].scale;
+        if (!(scale.x * scale.y * scale.z < 0.0f)) continue;
+        findings.push_back({"bone-scale-negative", Severity::info, model.hierarchy.names[node],
+                            "mirrors the whole figure by a negative scale: left and right are exchanged"});
+    }
+}
+
 void checkRestScales(const Model& model, std::vector<Finding>& findings) {
     const std::vector<bool> checked = boneNodes(model, true), squashed = squashedNodes(model);
     std::vector<std::string> zero, negative, uneven, posed;
@@ -68,6 +86,7 @@ void checkRestScales(const Model& model, std::vector<Finding>& findings) {
             (squashed[node] ? posed : uneven).push_back(name);
         if (std::min({scale.x, scale.y, scale.z}) < 0.0f) negative.push_back(name);
     }
+    addMirroring(model, checked, findings);
     addForNodes("bone-scale-zero", Severity::warning, zero, "has a scale of 0, which collapses everything below it",
                 findings);
     addForNodes("bone-scale-negative", Severity::warning, negative,

@@ -148,12 +148,14 @@ struct ClipMotion {
     std::set<size_t> linearInputs = {};                        ///< accessors of times
     double end = 0.0;                                          ///< the last key of all
     std::vector<std::vector<double>> sampled = {}, ends = {};  ///< times of more than two keys, and of fewer
+    bool isResampled = false;                                  ///< a track has keys that the file has not
     std::unordered_map<uint32_t, size_t> channels = {};        ///< by node: the place in the clip
     std::unordered_set<uint32_t> moved = {};                   ///< morph weights with a track
 
-    /// Exporters write what is constant as STEP with two keys: these say nothing about the frames of the others.
+    /// Exporters write what is constant as STEP with two keys: these say nothing about the frames of the others, and
+    /// are not resampled.
     void noteFrames() {
-        if (sampled.empty() && ends.empty()) return;
+        if (!isResampled) return;
         for (const size_t input : linearInputs)
             if (const auto times = reading.file.numbers(input, 1); times && times->size() > 2)
                 sampled.emplace_back(times->begin(), times->end());
@@ -210,8 +212,10 @@ struct ClipMotion {
             own = linesFrom<Played>(keys);
         } else {
             auto authored = splineFrom<Played>(keys, interpolation);
+            const size_t count = keys.times.size();
             own = bake(curveOf<Played>(std::move(keys), interpolation), budget);
             own.authored = std::move(authored);
+            isResampled |= own.size() > count;
         }
         if (!own.empty()) channelFor(node).*track = std::move(own);
     }
@@ -235,8 +239,10 @@ struct ClipMotion {
                 if (interpolation != Interpolation::linear)
                     (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
                 auto authored = splineFrom<double>(keys, interpolation);
+                const size_t count = keys.times.size();
                 Track<float> track = bake(curveOf<double>(std::move(keys), interpolation), budget);
                 track.authored = std::move(authored);
+                isResampled |= track.size() > count;
                 if (track.empty()) continue;
                 moved.insert(group.first + t);
                 clip.morphs.push_back({group.first + t, std::move(track)});
