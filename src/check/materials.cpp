@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
@@ -250,7 +251,7 @@ void checkSmallTransform(const Model& model, const Material& material, std::vect
     findings.push_back({"texture-transform-flat", Severity::info, materialName(model, material),
                         "scales its base color texture '" + model.textures[use->texture].name + "' by " +
                             figure(static_cast<double>(scale)) + ", which shows " + across.text + " of " +
-                            figure(static_cast<double>(side)),
+                            std::to_string(std::lround(side)),
                         across.figure});
 }
 

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,6 +10,7 @@
 #include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
 
+#include "animation/clip/ancestry.h"
 #include "check/bones.h"
 #include "check/checks.h"
 #include "check/surface.h"
@@ -54,21 +56,18 @@ std::vector<bool> squashedNodes(const Model& model) {
     return squashed;
 }
 
-/// A node above all bones of a skin whose scale mirrors the figure.
-void addMirroring(const Model& model, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
-    std::set<uint32_t> above;
-    for (uint32_t node = 0; node < isBone.size(); ++node) {
-        if (!isBone[node]) continue;
-        for (int32_t parent = model.hierarchy.parents[node];
-             parent != kNoParent && !isBone[static_cast<size_t>(parent)];
-             parent = model.hierarchy.parents[static_cast<size_t>(parent)])
-            if (!above.insert(static_cast<uint32_t>(parent)).second) break;
-    }
-    for (const uint32_t node : above) {
-        const glm::vec3& scale = model.hierarchy.rest[node].scale;
-        if (!(scale.x * scale.y * scale.z < 0.0f)) continue;
-        findings.push_back({"bone-scale-negative", Severity::info, model.hierarchy.names[node],
-                            "mirrors the whole figure by a negative scale: left and right are exchanged"});
+/// A node above all meshes of a model without bones whose scale mirrors them. Below it, mirrored nodes are usual.
+void addMirroring(const Model& model, std::vector<Finding>& findings) {
+    const auto& [names, parents, rest] = model.hierarchy;
+    for (uint32_t node = 0; node < names.size(); ++node) {
+        const glm::vec3& scale = rest[node].scale;
+        if (parents[node] != kNoParent || !(scale.x * scale.y * scale.z < 0.0f)) continue;
+        const bool isAboveAll = std::ranges::all_of(model.instances, [&](const MeshInstance& instance) {
+            return isAtOrBelow(model.hierarchy.parents, instance.node, node);
+        });
+        if (isAboveAll && !model.instances.empty())
+            findings.push_back({"bone-scale-negative", Severity::info, names[node],
+                                "mirrors the whole model by a negative scale: left and right are exchanged"});
     }
 }
 
@@ -86,7 +85,7 @@ void checkRestScales(const Model& model, std::vector<Finding>& findings) {
             (squashed[node] ? posed : uneven).push_back(name);
         if (std::min({scale.x, scale.y, scale.z}) < 0.0f) negative.push_back(name);
     }
-    addMirroring(model, checked, findings);
+    if (std::ranges::none_of(checked, std::identity())) addMirroring(model, findings);
     addForNodes("bone-scale-zero", Severity::warning, zero, "has a scale of 0, which collapses everything below it",
                 findings);
     addForNodes("bone-scale-negative", Severity::warning, negative,

@@ -269,6 +269,75 @@ TEST_CASE("a mirror is a note where all other materials of a figure have one met
     CHECK(countOf(checkMaterials(model), "metal-mirror") == 0);
 }
 
+TEST_CASE("a figure of one material that is a mirror is a note") {
+    Model model = bandsOf(grays(0.3f, 1));
+    Material& mirror = model.materials[0];
+    mirror.metallic = 1.0f, mirror.roughness = 0.05f;
+    const Finding finding = onlyOne(checkMaterials(model), "metal-mirror");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "is a mirror all over the figure: all metal and smooth");
+    SECTION("not if named for a metal") {
+        mirror.name = "Gold";
+    }
+    SECTION("nor if rough") {
+        mirror.roughness = 0.3f;
+    }
+    CHECK(checkMaterials(model).empty());
+}
+
+TEST_CASE("the only material of a figure that is exactly black is a note, beside others of plain colors") {
+    std::vector<Material> materials = grays(0.3f, 4);
+    for (size_t i = 0; i < 3; ++i)
+        materials[i].baseColor.g = 0.1f * static_cast<float>(i);
+    materials[3] = {.name = "Wings", .baseColor = {0.0f, 0.0f, 0.0f, 1.0f}};
+    const Finding finding = onlyOne(checkMaterials(bandsOf(materials)), "color-black");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "Wings");
+    CHECK(finding.message == "is exactly black and has no texture, unlike all other materials: was its color lost?");
+    SECTION("not where it is named for what is dark") {
+        materials[3].name = GENERATE("LeftEye", "Boots", "black.001");
+    }
+    SECTION("nor where it has no name") {
+        materials[3].name.clear();
+    }
+    SECTION("nor beside another one") {
+        materials[2].baseColor = materials[3].baseColor;
+    }
+    SECTION("nor where it glows") {
+        materials[3].emissive.r = 0.5f;
+    }
+    SECTION("nor a color that was chosen") {
+        materials[3].baseColor.b = 0.002f;
+    }
+    SECTION("nor beside few others") {
+        materials.erase(materials.begin());
+    }
+    CHECK(countOf(checkMaterials(bandsOf(materials)), "color-black") == 0);
+}
+
+TEST_CASE("a texture transform that leaves a few texels of an unwrapped surface is a note") {
+    Model model = bandsOf({{.name = "skin"}});
+    model.textures = {{.name = "diffuse", .source = "embedded"}};
+    model.textures[0].image = {.width = 128, .height = 128, .bytes = PixelBytes(size_t{4} * 128 * 128, 90)};
+    auto& use = model.materials[0].texture(TextureSlot::baseColor);
+    use = TextureUse{.scale = {0.02f, 0.02f}};
+    const Finding finding = onlyOne(checkMaterials(model), "texture-transform-flat");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "skin");
+    CHECK(finding.message == "scales its base color texture 'diffuse' by 0.02, which shows 2.56 texels of 128");
+    SECTION("not where the texture coordinates are large in turn") {
+        for (glm::vec2& uv : model.meshes[0].uvs)
+            uv *= 50.0f;
+    }
+    SECTION("nor of a texture that is small itself") {
+        model.textures[0].image = {.width = 32, .height = 32, .bytes = PixelBytes(size_t{4} * 32 * 32, 90)};
+    }
+    SECTION("nor by what is usual for an atlas") {
+        use->scale = {0.125f, 0.125f};
+    }
+    CHECK(countOf(checkMaterials(model), "texture-transform-flat") == 0);
+}
+
 TEST_CASE("a texture transform that scales to nothing is a warning") {
     Model model = bandsOf({{.name = "skin"}});
     model.textures = {{.name = "diffuse", .source = "embedded"}};

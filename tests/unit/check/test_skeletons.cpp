@@ -20,6 +20,29 @@ TEST_CASE("a sound skeleton has no findings") {
     CHECK(findingsOf(rig_models::band()).empty());
 }
 
+TEST_CASE("a root that mirrors a model without bones is a note") {
+    ImportedModel imported = rig_models::band();
+    imported.model.meshes[0].boneCount = 0;
+    imported.model.meshes[0].influences.clear();
+    imported.model.instances[0] = {.node = 1};
+    CHECK(countOf(findingsOf(imported), "bone-scale-negative") == 0);
+    imported.model.hierarchy.rest[0].scale = {1, 1, -1};
+    const Finding finding = onlyOne(findingsOf(imported), "bone-scale-negative");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "bone 0");
+    CHECK(finding.message == "mirrors the whole model by a negative scale: left and right are exchanged");
+    SECTION("not a turn") {
+        imported.model.hierarchy.rest[0].scale = {-1, 1, -1};
+    }
+    SECTION("nor a node below it") {
+        std::swap(imported.model.hierarchy.rest[0].scale, imported.model.hierarchy.rest[1].scale);
+    }
+    SECTION("nor one of several roots") {
+        imported.model.hierarchy.parents[1] = kNoParent;
+    }
+    CHECK(countOf(findingsOf(imported), "bone-scale-negative") == 0);
+}
+
 TEST_CASE("bones-split states the number of bones and parts") {
     const ImportedModel imported = rig_models::band(13);
     const Finding finding = onlyOne(findingsOf(imported, 12), "bones-split");
