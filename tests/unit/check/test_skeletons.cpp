@@ -22,9 +22,10 @@ TEST_CASE("a sound skeleton has no findings") {
 
 TEST_CASE("a root that mirrors a model without bones is a note") {
     ImportedModel imported = rig_models::band();
-    imported.model.meshes[0].boneCount = 0;
-    imported.model.meshes[0].influences.clear();
-    imported.model.instances[0] = {.node = 1};
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    mesh.boneCount = 1;
+    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    imported.model.instances[0] = {.node = 1, .bones = {{1, glm::mat4(1.0f)}}};
     CHECK(countOf(findingsOf(imported), "bone-scale-negative") == 0);
     imported.model.hierarchy.rest[0].scale = {1, 1, -1};
     const Finding finding = onlyOne(findingsOf(imported), "bone-scale-negative");
