@@ -17,25 +17,28 @@ constexpr float kMinOffset = 0.005f;  // of the model's size
 constexpr float kOtherUnit = 1.9f;    // a factor
 constexpr float kFarUnit = 9.0f;      // a factor; where fewer bones tell
 
-constexpr float kDisplaced = 0.035f;     // of the model's size, through a whole clip
-constexpr float kTimesOthers = 4.0f;     // the displacement of the other bones
-constexpr float kOneUnit = 50.0f;        // a factor: a single bone in another unit, often the hips
-constexpr float kFarMotion = 3.0f;       // the model's size
-constexpr float kTimesFarther = 30.0f;   // than in all other clips
-constexpr float kComesBack = 0.05f;      // of the way
-constexpr float kMinFarOffset = 0.05f;   // of the model's size: such a bone, at rest
-constexpr float kStaysDisplaced = 0.6f;  // of its mean, in every key
-constexpr float kLostOffset = 0.02f;     // of the model's size: such a bone, at rest
-constexpr float kZero = 1e-4f;           // of its length at rest
-constexpr size_t kMinProportions = 6;    // bones that keep their distance
-constexpr float kSameFactor = 0.02f;     // of a factor
-constexpr float kOtherFactor = 0.12f;    // from 1
-constexpr float kOwnLength = 0.05f;      // from 1: bones that keep theirs
-constexpr float kAnotherPlace = 0.03f;   // of the model's size, between the places of two bones
-constexpr size_t kMostMistaken = 64;     // bones; more are another skeleton
-constexpr float kRestsThere = 0.002f;    // the same: one place
-constexpr float kStretchedBy = 0.03f;    // of the model's size
-constexpr float kStretched = 0.15f;      // of the largest distance from its parent
+constexpr float kDisplaced = 0.035f;       // of the model's size, through a whole clip
+constexpr float kTimesOthers = 4.0f;       // the displacement of the other bones
+constexpr float kDisplacedAlone = 0.012f;  // of the model's size: where all other bones stay
+constexpr float kTimesStaying = 12.0f;     // their displacement
+constexpr size_t kMinStaying = 4;          // such bones
+constexpr float kOneUnit = 50.0f;          // a factor: a single bone in another unit, often the hips
+constexpr float kFarMotion = 3.0f;         // the model's size
+constexpr float kTimesFarther = 30.0f;     // than in all other clips
+constexpr float kComesBack = 0.05f;        // of the way
+constexpr float kMinFarOffset = 0.05f;     // of the model's size: such a bone, at rest
+constexpr float kStaysDisplaced = 0.6f;    // of its mean, in every key
+constexpr float kLostOffset = 0.02f;       // of the model's size: such a bone, at rest
+constexpr float kZero = 1e-4f;             // of its length at rest
+constexpr size_t kMinProportions = 6;      // bones that keep their distance
+constexpr float kSameFactor = 0.02f;       // of a factor
+constexpr float kOtherFactor = 0.12f;      // from 1
+constexpr float kOwnLength = 0.05f;        // from 1: bones that keep theirs
+constexpr float kAnotherPlace = 0.03f;     // of the model's size, between the places of two bones
+constexpr size_t kMostMistaken = 64;       // bones; more are another skeleton
+constexpr float kRestsThere = 0.002f;      // the same: one place
+constexpr float kStretchedBy = 0.03f;      // of the model's size
+constexpr float kStretched = 0.15f;        // of the largest distance from its parent
 
 struct Channels {
     const Model& model;
@@ -122,8 +125,19 @@ void checkFarMotion(const CheckedModel& checked, const std::vector<bool>& carrie
     }
 }
 
+/// Those of `nodes` that hang on a bone, or on a node between two bones.
+std::vector<bool> hangingNodes(const Model& model, std::vector<bool> nodes) {
+    std::vector<bool> isBelowBone = boneNodes(model);
+    markBelow(model.hierarchy, isBelowBone);
+    for (size_t node = 0; node < nodes.size(); ++node) {
+        const int32_t parent = model.hierarchy.parents[node];
+        nodes[node] = nodes[node] && parent != kNoParent && isBelowBone[static_cast<size_t>(parent)];
+    }
+    return nodes;
+}
+
 /// A bone that a whole clip holds away from where it rests, unlike the other bones.
-void checkDisplaced(const Channels& channels, const std::vector<bool>& isBone, const std::vector<bool>& travels,
+void checkDisplaced(const Channels& channels, const std::vector<bool>& hangsOnBone, const std::vector<bool>& travels,
                     std::vector<Finding>& findings) {
     struct Displaced {
         uint32_t node;
@@ -132,9 +146,7 @@ void checkDisplaced(const Channels& channels, const std::vector<bool>& isBone, c
     std::vector<Displaced> all;
     std::vector<float> means;
     for (const Channel& channel : channels.clip.channels) {
-        const int32_t parent = channels.model.hierarchy.parents[channel.node];
-        const bool below = parent != kNoParent && isBone[static_cast<size_t>(parent)];
-        if (channel.translation.empty() || !below || !isBone[channel.node]) continue;
+        if (channel.translation.empty() || !hangsOnBone[channel.node]) continue;
         const glm::vec3& rest = channels.model.hierarchy.rest[channel.node].translation;
         float least = std::numeric_limits<float>::max(), sum = 0.0f;
         for (const glm::vec3& value : channel.translation.values) {
@@ -148,11 +160,15 @@ void checkDisplaced(const Channels& channels, const std::vector<bool>& isBone, c
     if (all.empty()) return;
     const Displaced worst = *std::ranges::max_element(all, {}, &Displaced::mean);
     const float others = all.size() < 3 ? 0.0f : medianOf(means);
-    if (worst.mean < kDisplaced || worst.least < kStaysDisplaced * worst.mean || worst.mean < kTimesOthers * others)
-        return;
+    std::ranges::sort(means, std::greater());
+    const bool othersStay = means.size() > kMinStaying && worst.mean > kDisplacedAlone &&
+                            worst.mean > kTimesStaying * means[1] && !travels[worst.node];
+    if (worst.least < kStaysDisplaced * worst.mean) return;
+    if (!othersStay && (worst.mean < kDisplaced || worst.mean < kTimesOthers * others)) return;
     const Measured away = measuredShare(static_cast<double>(worst.mean), "the model's size");
     findings.push_back(
-        {"bone-displaced", travels[worst.node] ? Severity::info : Severity::warning, channels.clip.name,
+        {"bone-displaced", travels[worst.node] || worst.mean < kDisplaced ? Severity::info : Severity::warning,
+         channels.clip.name,
          "holds '" + channels.model.hierarchy.names[worst.node] + "' " + away.text + " from where it rests",
          away.figure});
 }
@@ -311,18 +327,12 @@ float stretchOf(const Channels& channels, const Channel& channel) {
 /// The only bone of a skeleton whose distance from its parent changes visibly, in this clip only.
 void checkStretched(const CheckedModel& checked, std::vector<Finding>& findings) {
     const auto& [model, rest] = std::tie(checked.model, checked.rest);
-    const std::vector<bool> isBone = boneNodes(model);
-    std::vector<bool> isBelowBone = isBone;
-    markBelow(model.hierarchy, isBelowBone);
-    const auto hangsOnBone = [&](uint32_t node) {  // or on a node between two bones
-        const int32_t parent = model.hierarchy.parents[node];
-        return isBone[node] && parent != kNoParent && isBelowBone[static_cast<size_t>(parent)];
-    };
+    const std::vector<bool> hangsOnBone = hangingNodes(model, boneNodes(model));
     std::map<uint32_t, std::vector<std::pair<size_t, float>>> stretched;  // by node: clips
     for (size_t c = 0; c < model.clips.size(); ++c)
         for (const Channel& channel : model.clips[c].channels) {
             const Channels channels{model, rest, model.clips[c]};
-            const float own = hangsOnBone(channel.node) ? stretchOf(channels, channel) : 0.0f;
+            const float own = hangsOnBone[channel.node] ? stretchOf(channels, channel) : 0.0f;
             if (own < kStretchedBy) continue;
             stretched[channel.node].emplace_back(c, own);
         }
@@ -351,6 +361,7 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
     if (!(rest.size > 0.0f) || std::ranges::none_of(isBone, [](bool bone) { return bone; })) return findings;
     const std::vector<bool> travels = travelingNodes(model, rest);
     const std::vector<bool> carriesBones = boneNodes(model, true);
+    const std::vector<bool> hangsOnBone = hangingNodes(model, carriesBones);
     bool areOthers = false;
     std::vector<const AnimationClip*> sameUnit;
     for (const AnimationClip& clip : model.clips) {
@@ -358,7 +369,7 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
         const bool isLost = checkLostOffsets(channels, isBone, travels, findings);
         if (checkUnit(channels, isBone, findings) || checkUnitOfBone(channels, carriesBones, findings)) continue;
         checkMistaken(channels, isBone, findings);
-        if (!isLost) checkDisplaced(channels, isBone, travels, findings);
+        if (!isLost) checkDisplaced(channels, hangsOnBone, travels, findings);
         areOthers |= checkProportions(channels, isBone, findings);
         sameUnit.push_back(&clip);
     }

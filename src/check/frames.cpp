@@ -124,7 +124,8 @@ size_t everyOf(const std::vector<size_t>& frames) {
                : 0;
 }
 
-constexpr double kLongHold = 0.5;  // seconds: it may be meant
+constexpr double kFullFrame = 0.3;  // of the usual time between frames
+constexpr double kLongHold = 0.5;   // seconds: it may be meant
 
 /// A loop that holds its first pose, and then moves at once. Where a movement speeds up slowly, the pause may be meant.
 void checkStart(const AnimationClip& clip, const Frames& frames, float usual, std::vector<Finding>& findings) {
@@ -150,7 +151,11 @@ void checkClip(const AnimationClip& clip, const Frames& frames, std::vector<Find
     }
     if (moving.size() * 2 < frames.steps.size()) return;
     const float usual = medianOf(moving);
-    const auto isStill = [&](size_t i) { return frames.steps[i] < kStill * usual; };
+    std::vector<double> gaps = gapsOf(frames.times);
+    const double usualGap = medianOf(gaps);
+    const auto isStill = [&](size_t i) {
+        return frames.steps[i] < kStill * usual && frames.times[i + 1] - frames.times[i] > kFullFrame * usualGap;
+    };
     const auto isMoving = [&](size_t i) { return frames.steps[i] > kMoving * usual; };
     const auto at = [&](size_t i) { return " at " + figure(frames.times[i]) + " s"; };
 

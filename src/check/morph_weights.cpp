@@ -16,6 +16,8 @@ namespace {
 
 constexpr float kFarWeight = 5.0f;
 constexpr float kFarBackward = 2.0f;
+constexpr float kNegative = 0.2f, kPositive = 0.01f;  // where no weight is positive
+constexpr size_t kMinNegative = 2;                    // targets
 constexpr float kIsOn = 0.01f;
 constexpr float kIsOnFirst = 0.3f;  // at rest, while clips start at 0
 constexpr float kIsMoved = 0.001f;
@@ -135,13 +137,35 @@ class ClipWeights {
                 if (weight < least) least = weight, lowest = &morph;
             }
         const bool isBackward = most < kFarWeight;
-        if (isBackward && least > -kFarBackward) return;
+        if (isBackward && least > -kFarBackward) {
+            checkNegative();
+            return;
+        }
         const Measured far = measured(static_cast<double>(isBackward ? -least : most), "times");
         add("morph-weight-far", Severity::warning,
             isBackward ? "applies " + shown(*lowest) + " " + far.text + " in the opposite direction"
                        : "applies " + shown(*highest) + " " + far.text,
             far.figure);
         isFar_ = true;
+    }
+
+    /// A clip that applies several targets in the opposite direction, and none in its own.
+    void checkNegative() {
+        const MorphChannel* lowest = nullptr;
+        float least = 0.0f;
+        size_t negative = 0;
+        for (const MorphChannel& morph : clip_.morphs) {
+            if (morph.track.empty()) continue;
+            const auto [low, high] = std::ranges::minmax(morph.track.values);
+            if (high > kPositive) return;
+            negative += low < -kNegative;
+            if (low < least) least = low, lowest = &morph;
+        }
+        if (negative < kMinNegative) return;
+        const Measured far = measured(static_cast<double>(-least), "times");
+        add("morph-weight-far", Severity::info,
+            "applies all morph targets in the opposite direction only, " + shown(*lowest) + " by up to " + far.text,
+            far.figure);
     }
 
     /// The key at which a track jumps far out of its range and back, unlike all others, and how far.

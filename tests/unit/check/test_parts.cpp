@@ -422,6 +422,30 @@ TEST_CASE("black vertex colors are a warning if all are") {
     CHECK(checkMaterials(imported.model).empty());
 }
 
+TEST_CASE("a clip that applies several morph targets in the opposite direction, and none in its own, is a note") {
+    ImportedModel imported = band();
+    imported.model.meshes[0].morphTargets = {{"smile", {{.vertex = 0, .position = {0.1f, 0, 0}}}},
+                                             {"blink", {{.vertex = 1, .position = {0, 0.1f, 0}}}}};
+    AnimationClip& talk = addClip(imported, "talk", 1.0);
+    talk.morphs = {{0, {{0, 1}, {0.0f, -0.5f}}}, {1, {{0, 1}, {0.0f, -0.9f}}}};
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-weight-far");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "talk");
+    CHECK(
+        finding.message ==
+        "applies all morph targets in the opposite direction only, morph target 'blink' of 'band' by up to 0.9 times");
+    SECTION("not one of them") {
+        talk.morphs.pop_back();
+    }
+    SECTION("nor beside one in its own") {
+        talk.morphs[0].track.values[1] = 0.5f;
+    }
+    SECTION("nor hardly") {
+        talk.morphs[0].track.values[1] = -0.1f;
+    }
+    CHECK(countOf(checkMorphs(imported.model), "morph-weight-far") == 0);
+}
+
 TEST_CASE("morph targets without effect, or that move a vertex out of the mesh, are warnings") {
     ImportedModel imported = band();
     std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;

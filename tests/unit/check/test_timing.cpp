@@ -190,6 +190,36 @@ TEST_CASE("a bone that a clip holds away from where it rests is a warning") {
         addClip(imported, "run", 1.0).channels = {{.node = 3, .translation = {{0, 1}, {{0, 1, 0}, {0, 1, 1}}}}};
         CHECK(onlyOne(checkChannels(imported.model), "bone-displaced").severity == Severity::info);
     }
+    SECTION("on a node between two bones, as well") {
+        std::vector<Bone>& bones = imported.model.instances[0].bones;
+        bones[2].node = bones[3].node = 1;
+        CHECK(onlyOne(checkChannels(imported.model), "bone-displaced").severity == Severity::warning);
+    }
+}
+
+TEST_CASE("a bone that a clip holds a little away from where it rests is a note where all other bones stay") {
+    ImportedModel imported = rig_models::band(6);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (uint32_t node = 1; node < 6; ++node)
+        clip.channels.push_back({.node = node, .translation = {{0.0, 1.0}, {{0, 1, 0}, {0, 1, 0}}}});
+    clip.channels[2].translation.values.assign(2, {0.1f, 1, 0});
+    const Finding finding = onlyOne(checkChannels(imported.model), "bone-displaced");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("holds 'bone 3' 1.64 %"));
+    SECTION("not where another one moves as well") {
+        clip.channels[0].translation.values[1] = {0, 1.02f, 0};
+    }
+    SECTION("nor less") {
+        clip.channels[2].translation.values.assign(2, {0.05f, 1, 0});
+    }
+    SECTION("nor where few others have keys") {
+        clip.channels.pop_back();
+    }
+    SECTION("nor where another clip moves it about") {
+        addClip(imported, "run", 1.0).channels = {{.node = 3, .translation = {{0, 1}, {{0, 1, 0}, {0, 1, 1}}}}};
+    }
+    CHECK(countOf(checkChannels(imported.model), "bone-displaced") == 0);
 }
 
 TEST_CASE("a bone that a clip holds at its parent lost its offset") {
