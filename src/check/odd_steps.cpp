@@ -27,7 +27,7 @@ constexpr float kTimesSomeSteps = 1.8f;   // the same, where the next step is mu
 constexpr float kTimesNextStep = 4.0f;
 constexpr size_t kMinLoneKeys = 10;
 constexpr float kTimesLoneStep = 4.5f;
-constexpr float kWideJump = 5.0f;  // what widestJump() is for
+constexpr float kWideJump = 5.0f, kTimesWideStep = 8.0f;  // what widestJump() finds
 
 constexpr size_t kMinJumpyKeys = 16;
 constexpr double kMostlyHeld = 0.5;  // of the steps
@@ -179,7 +179,8 @@ class OddStepsCheck {
             if (odd && odd->node != steps.node) return;
             odd = &steps, at = *step;
         }
-        if (!odd || smooth < kMinSmoothBones || odd->by[at] > kWideJump) return;
+        if (!odd || smooth < kMinSmoothBones) return;
+        if (odd->by[at] > kWideJump && odd->by[at] > kTimesWideStep * odd->longestBut(at)) return;
         const Measured jump = odd->measuredAs(odd->by[at]);
         findings.push_back({"motion-jump", Severity::info, clip_.name,
                             verb(*odd) + name(*odd) + " by " + jump.text + " from " + figure((*odd->times)[at]) +
