@@ -23,6 +23,7 @@ constexpr double kMostMirror = 0.55;  // of the pairs
 constexpr float kMirrors = 0.05f;        // half of the pairs, from each other's mirror images
 constexpr float kOff = 0.015f;           // a bone that does something else
 constexpr float kTimesUsualPath = 3.0f;  // the same, as a factor of what half of the pairs are apart
+constexpr float kLessOff = 0.5f;         // of what is off: the bone above one that is
 
 /// Nothing where bones of several limbs are off: a style.
 using Verdict = std::optional<Finding>;
@@ -86,6 +87,13 @@ class MirroredPaths {
         for (size_t pair = 0; pair < all.size(); ++pair)
             if (isOff(pair) && (!top || topOf(all[pair]) < topOf(all[*top]))) top = pair;
         if (!top) return std::nullopt;
+        // What a bone turns is the less off the nearer it is to that bone.
+        for (bool climbs = true; climbs;) {
+            climbs = false;
+            for (size_t pair = 0; pair < figure_.pairs.size() && !climbs; ++pair)
+                if (carries(all[pair], all[*top]) && away[pair] > kLessOff * (most + all[pair].apart))
+                    top = pair, climbs = true;
+        }
         const MirrorPair& worst = all[*top];
         const auto isOfLimb = [&](size_t point) {
             const std::vector<int32_t>& parents = model_.hierarchy.parents;
@@ -134,6 +142,16 @@ class MirroredPaths {
                 glm::distance(from - 2.0f * (glm::dot(from, figure_.normal) - middle) * figure_.normal, other[phase]);
         }
         return sum / kPhases / size_;
+    }
+
+    /// Whether the bones of one pair hang on those of the other one.
+    bool carries(const MirrorPair& above, const MirrorPair& below) const {
+        const auto hangsOn = [&](size_t point, size_t other) {
+            return model_.hierarchy.parents[figure_.points[point].node] ==
+                   static_cast<int32_t>(figure_.points[other].node);
+        };
+        return (hangsOn(below.one, above.one) && hangsOn(below.other, above.other)) ||
+               (hangsOn(below.one, above.other) && hangsOn(below.other, above.one));
     }
 
     uint32_t topOf(const MirrorPair& pair) const {

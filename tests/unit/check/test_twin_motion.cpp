@@ -140,12 +140,12 @@ TEST_CASE("a limb that turns far more than the one on the other side is named, o
 
 namespace {
 
-/// A trunk with three pairs of bones at its sides, which walk: the left ones are half a cycle late.
-ImportedModel walkingFigure(bool named) {
-    ImportedModel imported = rig_models::band(7);
+/// A trunk with pairs of bones at its sides, which walk: the left ones are half a cycle late.
+ImportedModel walkingFigure(bool named, uint32_t pairs = 3) {
+    ImportedModel imported = rig_models::band(2 * pairs + 1);
     Model& model = imported.model;
     AnimationClip& clip = addClip(imported, "walk", 1.0);
-    for (uint32_t bone = 1; bone < 7; ++bone) {
+    for (uint32_t bone = 1; bone <= 2 * pairs; ++bone) {
         const bool isLeft = bone % 2 == 0;
         if (named) model.hierarchy.names[bone] = "bone" + std::to_string((bone + 1) / 2) + (isLeft ? ".L" : ".R");
         model.hierarchy.parents[bone] = 0;
@@ -186,6 +186,27 @@ TEST_CASE("two bones that are no mirror images of each other in a walk are named
     imported.model.clips[0].name = "wave";
     addClip(imported, "nod", 1.0);
     CHECK(checkMirroredGaits(imported.model).empty());
+}
+
+TEST_CASE("the bone above a pair that is off is named where it is a little off itself, as what turns the others") {
+    ImportedModel imported = walkingFigure(true, 5);
+    Model& model = imported.model;
+    std::vector<Channel>& channels = model.clips[0].channels;
+    for (const uint32_t bone : {5u, 6u}) {  // they hang on those of the pair before
+        model.hierarchy.parents[bone] = static_cast<int32_t>(bone) - 2;
+        model.hierarchy.rest[bone].translation = {0.0f, 1.0f, 0.0f};
+        channels[bone - 1] = {.node = bone, .translation = {{0.0, 1.0}, {{0, 1, 0}, {0, 1, 0}}}};
+    }
+    CHECK(checkMirroredGaits(model).empty());
+    const bool isAboveOff = GENERATE(true, false);
+    for (glm::vec3& value : channels[4].translation.values)
+        value.y += 0.6f;
+    if (isAboveOff)
+        for (glm::vec3& value : channels[2].translation.values)
+            value.y += 0.13f;
+    CHECK_THAT(
+        onlyOne(checkMirroredGaits(model), "gait-uneven").message,
+        Catch::Matchers::StartsWith(isAboveOff ? "moves 'bone2.R' and 'bone2.L'" : "moves 'bone3.R' and 'bone3.L'"));
 }
 
 namespace {
