@@ -137,8 +137,8 @@ std::vector<bool> hangingNodes(const Model& model, std::vector<bool> nodes) {
 }
 
 /// A bone that a whole clip holds away from where it rests, unlike the other bones.
-void checkDisplaced(const Channels& channels, const std::vector<bool>& hangsOnBone, const std::vector<bool>& travels,
-                    std::vector<Finding>& findings) {
+void checkDisplaced(const Channels& channels, const std::vector<bool>& isBone, const std::vector<bool>& hangsOnBone,
+                    const std::vector<bool>& travels, std::vector<Finding>& findings) {
     struct Displaced {
         uint32_t node;
         float least, mean;
@@ -166,9 +166,9 @@ void checkDisplaced(const Channels& channels, const std::vector<bool>& hangsOnBo
     if (worst.least < kStaysDisplaced * worst.mean) return;
     if (!othersStay && (worst.mean < kDisplaced || worst.mean < kTimesOthers * others)) return;
     const Measured away = measuredShare(static_cast<double>(worst.mean), "the model's size");
+    const bool isSure = isBone[worst.node] && !travels[worst.node] && worst.mean >= kDisplaced;
     findings.push_back(
-        {"bone-displaced", travels[worst.node] || worst.mean < kDisplaced ? Severity::info : Severity::warning,
-         channels.clip.name,
+        {"bone-displaced", isSure ? Severity::warning : Severity::info, channels.clip.name,
          "holds '" + channels.model.hierarchy.names[worst.node] + "' " + away.text + " from where it rests",
          away.figure});
 }
@@ -369,7 +369,7 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
         const bool isLost = checkLostOffsets(channels, isBone, travels, findings);
         if (checkUnit(channels, isBone, findings) || checkUnitOfBone(channels, carriesBones, findings)) continue;
         checkMistaken(channels, isBone, findings);
-        if (!isLost) checkDisplaced(channels, hangsOnBone, travels, findings);
+        if (!isLost) checkDisplaced(channels, isBone, hangsOnBone, travels, findings);
         areOthers |= checkProportions(channels, isBone, findings);
         sameUnit.push_back(&clip);
     }

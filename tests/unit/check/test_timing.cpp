@@ -191,9 +191,12 @@ TEST_CASE("a bone that a clip holds away from where it rests is a warning") {
         CHECK(onlyOne(checkChannels(imported.model), "bone-displaced").severity == Severity::info);
     }
     SECTION("on a node between two bones, as well") {
-        std::vector<Bone>& bones = imported.model.instances[0].bones;
-        bones[2].node = bones[3].node = 1;
+        imported.model.instances[0].bones[2].node = 1;
         CHECK(onlyOne(checkChannels(imported.model), "bone-displaced").severity == Severity::warning);
+    }
+    SECTION("and as a note, if it is such a node itself") {
+        imported.model.instances[0].bones[3].node = 1;
+        CHECK(onlyOne(checkChannels(imported.model), "bone-displaced").severity == Severity::info);
     }
 }
 
