@@ -224,6 +224,7 @@ constexpr CheckRule kRules[] = {
     {"channel-twice", "a property of a node has two channels in one clip", "remove one of them"},
     {"keys-mismatched", "a channel does not have one value for each key", "export the animation again"},
     {"tangents-missing", "curves of a channel have no tangents", "export them, or linear keys"},
+    {"tangents-outside", "the tangents of a curve are far from its keys", "export the animation again"},
     {"bounds-wrong", "the file states a wrong end time for a clip, or a wrong box for a mesh",
      "export it again: other programs may cut the clip, wait at its end, or hide the mesh", "% of the mesh's size"},
     {"bounds-missing", "the file states no box for a mesh, or no first and last time for a clip",
@@ -519,6 +520,7 @@ constexpr CheckRule kRules[] = {
      "values"},
     {"source-short", "lists have fewer values than they say", "export the file again", "lists"},
     {"collada-encoding", "a document is not UTF-8", "nothing to do"},
+    {"xml-encoding", "text of a document is not UTF-8", "export the model again; other programs refuse the file"},
     {"xml-ampersand", "a document has an '&' that is not escaped", "escape it: other programs refuse the file"},
     {"leading-blanks", "lists start with blanks", "nothing to do here; some readers reject them", "lists"},
 

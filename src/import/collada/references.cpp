@@ -118,13 +118,17 @@ class Linker {
         const Node shown = document_.root().child("library_visual_scenes").child("visual_scene");
         if (!shown.attribute("id")) throw std::runtime_error("has no visual scene, so that nothing in it is shown");
         Node scene = document_.root().child("scene");
+        const std::string_view named = scene.child("instance_visual_scene").attribute("url").value();
+        const std::string wanted = named.empty() ? "no scene to show"
+                                                 : "the scene " + inQuotes(utf8From(named.substr(named[0] == '#'))) +
+                                                       ", which the file does not have";
         if (!scene) scene = document_.root().append_child("scene");
         scene.remove_child("instance_visual_scene");
         scene.append_child("instance_visual_scene").append_attribute("url") =
             (std::string("#") + shown.attribute("id").value()).c_str();
         noteChanged(scene);
         findings_.push_back({"scene-missing", Severity::info, "file",
-                             fmt::format("names no scene to show; the first, {}, is shown", inQuotes(labelOf(shown)))});
+                             fmt::format("names {}; the first, {}, is shown", wanted, inQuotes(labelOf(shown)))});
     }
 
     const Document& document_;

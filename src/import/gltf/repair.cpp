@@ -59,6 +59,19 @@ Children childrenOf(const Json& nodes) {
     return children;
 }
 
+/// "; 'Spine' is a child of 'Hips' and 'Head'", for the first of the nodes that is a child of several.
+std::string severalParents(const Json& nodes, const Children& children, const std::vector<size_t>& cycle) {
+    const auto quoted = [&](size_t node) { return inQuotes(nameOf(nodes[node], "node", node)); };
+    for (const size_t node : cycle) {
+        std::vector<size_t> parents;
+        for (size_t n = 0; n < children.size() && parents.size() < 2; ++n)
+            if (std::ranges::find(children[n], node) != children[n].end()) parents.push_back(n);
+        if (parents.size() > 1)
+            return fmt::format("; {} is a child of {} and {}", quoted(node), quoted(parents[0]), quoted(parents[1]));
+    }
+    return {};
+}
+
 /// Refuses nodes that are below themselves.
 void checkCycles(const Json& nodes, const Children& children) {
     enum class State : uint8_t { unseen, open, done };
@@ -78,10 +91,15 @@ void checkCycles(const Json& nodes, const Children& children) {
                 continue;
             }
             const size_t child = children[node][path.back().child++];
-            if (states[child] == State::open)
-                throw Error(Exit::input, fmt::format("node {} is its own descendant: it is a child of {}",
+            if (states[child] == State::open) {
+                std::vector<size_t> cycle;
+                for (const Step& step : path)
+                    if (step.node == child || !cycle.empty()) cycle.push_back(step.node);
+                throw Error(Exit::input, fmt::format("node {} is its own descendant: it is a child of {}{}",
                                                      inQuotes(nameOf(nodes[child], "node", child)),
-                                                     inQuotes(nameOf(nodes[node], "node", node))));
+                                                     inQuotes(nameOf(nodes[node], "node", node)),
+                                                     severalParents(nodes, children, cycle)));
+            }
             if (states[child] == State::unseen) {
                 states[child] = State::open;
                 path.push_back({child, 0});
@@ -193,8 +211,10 @@ void chooseScene(File& file, Findings& findings) {
         return;  // "has neither a mesh nor a skeleton"
     }
     if (isMissing)
-        findings.push_back({"scene-missing", Severity::info, "file",
-                            fmt::format("names a scene that is missing; {} is shown", name(other))});
+        findings.push_back(
+            {"scene-missing", Severity::info, "file",
+             fmt::format("names scene {}, which the file does not have; {} is shown",
+                         utf8From(named.dump(-1, ' ', false, Json::error_handler_t::replace)), name(other))});
     else
         findings.push_back(
             {"scene-empty", Severity::warning, "file",
