@@ -434,6 +434,8 @@ constexpr CheckRule kRules[] = {
      "give the node the name that the skin has, or export the file again"},
     {"name-missing", "a bone or a clip has no name, although others have one, or most clips have none",
      "give it a name: clips of other files find bones by name"},
+    {"name-garbled", "a name has characters that a wrong encoding left",
+     "give it its name again: clips of other files find bones by name"},
     {"reference-missing", "an element refers to another one that the file does not have", "export the file again"},
     {"node-parents", "a node has several parents", "give it one parent, and copy it for the others"},
     {"element-unused", "nothing in the file uses an element", "delete it, or restore what used it"},

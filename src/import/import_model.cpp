@@ -23,6 +23,7 @@
 #include "import/scene/clips.h"
 #include "import/scene/convert.h"
 #include "import/scene/creased_normals.h"
+#include "import/scene/garbled_names.h"
 #include "import/scene/instances.h"
 #include "import/scene/meshes.h"
 #include "import/scene/sound_arrays.h"
@@ -239,6 +240,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     model.instances = std::move(placed.instances);
     model.hierarchy = std::move(nodes.hierarchy);
     dialect.readSpace(scene, model);
+    reportGarbledNames(model, report.findings);
     checkContent(scene, model, dialect, report.findings);
 }
 
