@@ -102,6 +102,15 @@ TEST_CASE("What a glTF file refers to without having it is taken out and named, 
     CHECK(imported.model.instances.size() == 1);
 }
 
+TEST_CASE("A skin whose matrices are missing, and a mesh without primitives, are named") {
+    CHECK_THROWS_WITH(
+        importText("m.gltf", replaced(file(), R"("joints":[1,2])", R"("joints":[1,2],"inverseBindMatrices":99)")),
+        ContainsSubstring("cloth: skin 'body': accessor 99 is missing"));
+    const Finding finding = onlyOne(findingsOf(R"(],"meshes":[)", R"(],"meshes":[{"name":"hat"},)"), "mesh-empty");
+    CHECK(finding.object == "hat");
+    CHECK(finding.message == "has no list of primitives and is not drawn");
+}
+
 TEST_CASE("A glTF that shows nothing says what is missing") {
     const std::string empty = "has neither a mesh nor a skeleton: ";
     const std::string still = replaced(file(), R"("animations":[{"name":"wave",)", R"("extras":[{)");
@@ -144,6 +153,7 @@ TEST_CASE("glTF channels that are not played, or twice there, are named with the
     CHECK(twice.object == "wave");
     CHECK_THAT(twice.message, ContainsSubstring("two channels for the rotation of 'hip'"));
     CHECK(onlyOne(findingsOf(target, R"("path":"translation")"), "channel-unusable").object == "wave");
+    CHECK(onlyOne(findingsOf(R"(,"target":{)" + target + "}", ""), "channel-unusable").object == "wave");
     CHECK_THAT(onlyOne(findingsOf(target, R"("node":1,"path":"move")"), "channel-unusable").message,
                ContainsSubstring("'hip' is ignored: the format has no path 'move'"));
     CHECK_THAT(onlyOne(findingsOf(R"("output":7})", R"("output":7,"interpolation":"BEZIER"})"), "interpolation-unknown")
