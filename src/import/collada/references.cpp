@@ -91,7 +91,16 @@ class Linker {
     /// assimp reads version 1.5 like 1.4, except for its images, which it loses.
     void becomeVersion14() {
         pugi::xml_attribute version = document_.root().attribute("version");
-        if (!std::string_view(version.value()).starts_with("1.5")) return;
+        const std::string stated = version.value();
+        if (stated.starts_with("1.3") || stated.starts_with("1.4")) return;
+        if (!version) version = document_.root().append_attribute("version");
+        if (!stated.starts_with("1.5"))
+            findings_.push_back({"version-wrong", Severity::warning, "file",
+                                 stated.empty()
+                                     ? std::string("does not state its version of Collada; it is read as 1.4.1")
+                                     : fmt::format("states version {} of Collada, which does not exist; it is "
+                                                   "read as 1.4.1",
+                                                   inQuotes(utf8From(stated)))});
         version.set_value("1.4.1");
         result_.changesRoot = true;
         for (const Node library : document_.root().children("library_images"))

@@ -134,3 +134,15 @@ TEST_CASE("findings about Collada nodes show their names in messages, too") {
     CHECK(findings[0].object == "arm:L");
     CHECK(findings[0].message == "hangs on 'arm:L', not on 'arm_L2'");
 }
+
+TEST_CASE("A Collada version that does not exist is a warning") {
+    const auto stating = [](const char* version) {
+        return importDae(replaced(Collada{}.text(), R"(version="1.4.1")", version)).report.findings;
+    };
+    for (const char* version : {R"(version="1.4.0")", R"(version="1.5.0")"})
+        CHECK(countOf(stating(version), "version-wrong") == 0);
+    CHECK(onlyOne(stating(R"(version="9.9")"), "version-wrong").message ==
+          "states version '9.9' of Collada, which does not exist; it is read as 1.4.1");
+    CHECK(onlyOne(stating(""), "version-wrong").message ==
+          "does not state its version of Collada; it is read as 1.4.1");
+}
