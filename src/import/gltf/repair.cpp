@@ -131,6 +131,14 @@ bool lacksMatrices(const Json& skin) {
     return skin.is_object() && !skin.contains("inverseBindMatrices") && !File::at(skin, "joints").empty();
 }
 
+/// " of 'cloth'", the first mesh that a skin deforms; empty where it deforms none.
+std::string meshOfSkin(const File& file, size_t skin) {
+    for (const Json& node : File::list(file.member("nodes")))
+        if (const auto mesh = File::index(node, "mesh"); mesh && File::index(node, "skin") == skin)
+            return " of " + inQuotes(nameOf(File::at(file.member("meshes"), *mesh), "mesh", *mesh));
+    return {};
+}
+
 /// Adds identity matrices, which they share, to the skins without matrices.
 void addBindMatrices(File& file, Findings& findings) {
     std::map<size_t, size_t> accessors;  // by number of joints
@@ -146,8 +154,9 @@ void addBindMatrices(File& file, Findings& findings) {
             accessor->second = file.add(identities, "MAT4", count);
         }
         file.change("skins")[s]["inverseBindMatrices"] = accessor->second;
-        findings.push_back({"bind-matrices-missing", Severity::info, nameOf(skin, "skin", s),
-                            "the skin has no inverseBindMatrices; identities are used"});
+        findings.push_back(
+            {"bind-matrices-missing", Severity::info, nameOf(skin, "skin", s),
+             fmt::format("the skin{} has no inverseBindMatrices; identities are used", meshOfSkin(file, s))});
     }
 }
 
