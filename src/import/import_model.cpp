@@ -23,6 +23,7 @@
 #include "import/scene/clips.h"
 #include "import/scene/convert.h"
 #include "import/scene/creased_normals.h"
+#include "import/scene/garbled_names.h"
 #include "import/scene/instances.h"
 #include "import/scene/meshes.h"
 #include "import/scene/sound_arrays.h"
@@ -162,7 +163,7 @@ bool hasSkeleton(const Model& model) {
 
 /// @throws std::runtime_error when there is nothing to show: no mesh can be drawn and there is no skeleton, or every
 /// mesh is unusable.
-void checkContent(const aiScene& scene, const Model& model, const Findings& findings) {
+void checkContent(const aiScene& scene, const Model& model, const Dialect& dialect, const Findings& findings) {
     const bool drawn = std::ranges::any_of(
         model.instances, [&](const MeshInstance& instance) { return model.meshes[instance.mesh].triangleCount() > 0; });
     if (drawn) return;
@@ -177,7 +178,10 @@ void checkContent(const aiScene& scene, const Model& model, const Findings& find
         throw std::runtime_error("has only points and lines, which Sinew does not draw" +
                                  (name.empty() ? "" : ", in mesh " + inQuotes(name)));
     }
-    throw std::runtime_error("has neither a mesh nor a skeleton");
+    const auto lost = std::ranges::find(findings, "reference-missing", &Finding::id);
+    const std::string why =
+        lost == findings.end() ? dialect.emptiness() : fmt::format("{}: {}", lost->object, lost->message);
+    throw std::runtime_error("has neither a mesh nor a skeleton" + (why.empty() ? "" : ": " + why));
 }
 
 /// Without meshes, the nodes are drawn as a skeleton, to which cameras and lights do not belong.
@@ -236,7 +240,8 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     model.instances = std::move(placed.instances);
     model.hierarchy = std::move(nodes.hierarchy);
     dialect.readSpace(scene, model);
-    checkContent(scene, model, report.findings);
+    reportGarbledNames(model, report.findings);
+    checkContent(scene, model, dialect, report.findings);
 }
 
 /// `thorough`: without shortcuts.

@@ -135,7 +135,10 @@ std::unique_ptr<Document> Document::read(const InputFile& file) {
     const size_t size = file.read(std::as_writable_bytes(std::span(document->text_.get(), file.size())), 0);
     document->recoded_ = utf8Mark || wide;
     document->isWide_ = wide;
-    if (!wide) document->bareAmpersand_ = lineOfBareAmpersand({document->text_.get(), size});
+    if (!wide) {
+        document->bareAmpersand_ = lineOfBareAmpersand({document->text_.get(), size});
+        document->notUtf8_ = firstNotUtf8({document->text_.get(), size});
+    }
     const auto result = document->xml_.load_buffer_inplace(document->text_.get(), size, kParsed);
     if (!result || !document->root()) return nullptr;
     forEachElement(document->root(), [&](Node node) {
@@ -168,6 +171,11 @@ void Document::repair(Findings& findings, bool thorough, std::string_view fileNa
             hasCutKeys_ = true;
         }
     if (isWide_) findings.push_back({"collada-encoding", Severity::info, "file", "is not UTF-8; it was converted"});
+    if (notUtf8_)
+        findings.push_back({"xml-encoding", Severity::warning, "file",
+                            fmt::format("has text in line {} that is not UTF-8: {}; what cannot be read of it is shown "
+                                        "as {}",
+                                        notUtf8_->line, inQuotes(notUtf8_->word), inQuotes("\xEF\xBF\xBD"))});
     if (bareAmpersand_ > 0)
         findings.push_back(
             {"xml-ampersand", Severity::warning, "file",
@@ -294,7 +302,8 @@ Node Document::byId(std::string_view reference) const {
 }
 
 Node Document::scene() const {
-    return byId(root().child("scene").child("instance_visual_scene").attribute("url").value());
+    const Node scene = byId(root().child("scene").child("instance_visual_scene").attribute("url").value());
+    return std::string_view(scene.name()) == "visual_scene" ? scene : Node();
 }
 
 }  // namespace sinew::collada

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -12,6 +14,12 @@
 namespace sinew::collada {
 
 using Node = pugi::xml_node;
+
+/// A line, from 1 on, and a word in it, as UTF-8.
+struct WordPlace {
+    size_t line = 0;
+    std::string word;
+};
 
 /// A child of the root element and what assimp reads in its place: the same element, rewritten, or a copy.
 struct Substitution {
@@ -44,7 +52,7 @@ class Document {
 
     Node root() const { return xml_.child("COLLADA"); }
 
-    /// The visual scene that the file instantiates.
+    /// The visual scene that the file instantiates; empty when there is none.
     Node scene() const;
 
     /// The element with that id, which may begin with '#'; empty when there is none.
@@ -67,6 +75,7 @@ class Document {
     std::unordered_map<std::string_view, Node> byId_;  ///< keys point into xml_
     bool recoded_ = false;                             ///< the file is not plain UTF-8, or has a byte order mark
     bool isWide_ = false;                              ///< the file is UTF-16 or UTF-32
+    std::optional<WordPlace> notUtf8_;                 ///< in a file that is not wide
     size_t bareAmpersand_ = 0;                         ///< its line; 0: none
     bool changesRoot_ = false;                         ///< the root's attributes differ for assimp
     std::vector<Substitution> substitutions_;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <optional>
 
+#include "import/collada/transform.h"
 #include "import/scene/convert.h"
 
 namespace sinew::collada {
@@ -72,11 +73,14 @@ Rewritten rewritten(std::string_view text) {
 std::vector<Node> repairNumbers(const Document& document, Findings& findings) {
     std::vector<Node> changed;
     forEachElement(document.root(), [&](Node node) {
-        if (std::string_view(node.name()) != "float_array") return true;
+        const std::string_view name = node.name();
+        const bool isTransform = transformKind(name) || name == "bind_shape_matrix";
+        if (name != "float_array" && !isTransform) return true;
         const std::string_view read = node.text().get();
         if (hasPlainCharacters(read)) return true;
         const Rewritten result = rewritten(read);
         if (result.commas + result.invalid == 0) return true;
+        if (isTransform && result.invalid > 0) return true;  // "transform-invalid"
         node.text().set(result.text.c_str());
         const std::string owner = labelOf(ownerOf(node));
         if (result.commas > 0)

@@ -91,7 +91,16 @@ class Linker {
     /// assimp reads version 1.5 like 1.4, except for its images, which it loses.
     void becomeVersion14() {
         pugi::xml_attribute version = document_.root().attribute("version");
-        if (!std::string_view(version.value()).starts_with("1.5")) return;
+        const std::string stated = version.value();
+        if (stated.starts_with("1.3") || stated.starts_with("1.4")) return;
+        if (!version) version = document_.root().append_attribute("version");
+        if (!stated.starts_with("1.5"))
+            findings_.push_back({"version-wrong", Severity::warning, "file",
+                                 stated.empty()
+                                     ? std::string("does not state its version of Collada; it is read as 1.4.1")
+                                     : fmt::format("states version {} of Collada, which does not exist; it is "
+                                                   "read as 1.4.1",
+                                                   inQuotes(utf8From(stated)))});
         version.set_value("1.4.1");
         result_.changesRoot = true;
         for (const Node library : document_.root().children("library_images"))
@@ -118,13 +127,17 @@ class Linker {
         const Node shown = document_.root().child("library_visual_scenes").child("visual_scene");
         if (!shown.attribute("id")) throw std::runtime_error("has no visual scene, so that nothing in it is shown");
         Node scene = document_.root().child("scene");
+        const std::string_view named = scene.child("instance_visual_scene").attribute("url").value();
+        const std::string wanted = named.empty() ? "no scene to show"
+                                                 : "the scene " + inQuotes(utf8From(named.substr(named[0] == '#'))) +
+                                                       ", which the file does not have";
         if (!scene) scene = document_.root().append_child("scene");
         scene.remove_child("instance_visual_scene");
         scene.append_child("instance_visual_scene").append_attribute("url") =
             (std::string("#") + shown.attribute("id").value()).c_str();
         noteChanged(scene);
         findings_.push_back({"scene-missing", Severity::info, "file",
-                             fmt::format("names no scene to show; the first, {}, is shown", inQuotes(labelOf(shown)))});
+                             fmt::format("names {}; the first, {}, is shown", wanted, inQuotes(labelOf(shown)))});
     }
 
     const Document& document_;

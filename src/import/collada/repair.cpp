@@ -62,6 +62,7 @@ class Repairer {
         forEachElement(document_.root(), [this](Node node) {
             const std::string_view name = node.name();
             if (name == "skin") repairSkin(node);
+            if (std::string_view(node.parent().name()) == "node") replaceShortTransform(node);
             if (name == "image") nameImage(node);
             if (name == "instance_controller" || name == "instance_geometry") findMesh(node);
             if (name == "instance_material") findTarget(node, "target", node.attribute("target").value());
@@ -105,9 +106,34 @@ class Repairer {
         note("bind-shape-missing", skin, "the skin has no bind_shape_matrix; the identity is used");
     }
 
+    /// assimp reads on beyond the end of a list, and fails.
+    void replaceShortTransform(Node element) {
+        const std::string_view name = element.name();
+        const char* const neutral = name == "matrix"      ? kIdentity
+                                    : name == "rotate"    ? "0 0 1 0"
+                                    : name == "scale"     ? "1 1 1"
+                                    : name == "translate" ? "0 0 0"
+                                                          : nullptr;
+        if (!neutral) return;
+        const size_t count = numbersIn(element.text().get()).size(), wanted = numberCount(*transformKind(name));
+        if (count >= wanted) return;
+        findings_.push_back({"transform-invalid", Severity::error, labelOf(element),
+                             fmt::format("has a {} of {} instead of {} numbers; it is ignored", name, count, wanted)});
+        element.text().set(neutral);
+        noteRewritten(element);
+    }
+
     /// A matrix that is not finite leaves no vertex anywhere.
     void replaceBindShape(Node skin) {
         const std::vector<double> numbers = numbersIn(skin.child("bind_shape_matrix").text().get());
+        if (const size_t wanted = numberCount(TransformKind::matrix); numbers.size() < wanted) {
+            skin.child("bind_shape_matrix").text().set(kIdentity);
+            noteRewritten(skin);
+            findings_.push_back({"transform-invalid", Severity::error, labelOf(skin),
+                                 fmt::format("has a bind_shape_matrix of {} instead of {} numbers; it is ignored",
+                                             numbers.size(), wanted)});
+            return;
+        }
         if (std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); })) return;
         skin.child("bind_shape_matrix").text().set(kIdentity);
         noteRewritten(skin);

@@ -13,6 +13,7 @@
 #include "import/collada/nodes.h"
 #include "import/collada/sampler.h"
 #include "import/collada/transform.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 namespace sinew::collada {
@@ -253,12 +254,83 @@ void reportChannelMatrices(const Document& document, Node animation, Node channe
         addMatrices(rows, target->node, "key", "keys", findings);
 }
 
+/// assimp keeps positive weights only.
+void reportNegativeWeights(const Document& document, Node skin, Findings& findings) {
+    const Node weights = skin.child("vertex_weights");
+    const Numbers values = readNumbers(document, inputSource(document, weights, "WEIGHT"));
+    if (values.width != 1 || std::ranges::none_of(values.values, [](double value) { return value < 0.0; })) return;
+    size_t stride = 0, place = 0;
+    for (const Node input : weights.children("input")) {
+        const size_t offset = input.attribute("offset").as_uint();
+        stride = std::max(stride, offset + 1);
+        if (std::string_view(input.attribute("semantic").value()) == "WEIGHT") place = offset;
+    }
+    const std::vector<int64_t> indices = integersIn(weights.child("v").text().get());
+    size_t negative = 0;
+    for (size_t i = place; i < indices.size(); i += stride) {
+        const auto index = static_cast<size_t>(indices[i]);  // one below 0 is large
+        negative += index < values.count() && values.values[index] < 0.0;
+    }
+    if (negative == 0) return;
+    std::string_view mesh = skin.attribute("source").value();
+    if (mesh.starts_with('#')) mesh.remove_prefix(1);
+    const Measured count = measuredCount(negative, "weight", "weights");
+    findings.push_back({"weight-ignored", Severity::warning, utf8From(mesh),
+                        fmt::format("{} of {} ignored: negative", count.text, inQuotes(labelOf(skin))), count.figure});
+}
+
+/// Skins and meshes that no node shows and no controller is made of. A file may have a skeleton with clips only, and
+/// others may take from its libraries.
+void reportUnshown(const Document& document, Findings& findings) {
+    std::set<std::string_view> used;  // ids
+    bool showsAny = false;
+    forEachElement(document.root(), [&](Node element) {
+        const std::string_view name = element.name();
+        const bool isShown = name == "instance_controller" || name == "instance_geometry";
+        showsAny = showsAny || isShown;
+        std::string_view reference = element.attribute(isShown ? "url" : "source").value();
+        if (reference.starts_with('#')) reference.remove_prefix(1);
+        if (isShown || name == "skin" || name == "morph") used.insert(reference);
+        if (name == "targets" && std::string_view(element.parent().name()) == "morph") {
+            const std::vector<std::string_view> targets = namesIn(inputSource(document, element, "MORPH_TARGET"));
+            used.insert(targets.begin(), targets.end());
+        }
+        return name != "mesh" && name != "source" && name != "library_animations";
+    });
+    if (!showsAny) return;
+    const auto report = [&](const char* library, const char* kind, const char* part, const char* called) {
+        for (const Node list : document.root().children(library))
+            for (const Node element : list.children(kind))
+                if (element.child(part) && !used.contains(element.attribute("id").value()))
+                    findings.push_back({"element-unused", Severity::info, labelOf(element),
+                                        fmt::format("is a {} that no node shows{}", called, nameBeside(element))});
+    };
+    report("library_controllers", "controller", "skin", "skin");
+    report("library_controllers", "controller", "morph", "morph controller");
+    report("library_geometries", "geometry", "mesh", "mesh");
+}
+
+/// What a material has twice, which Collada forbids: readers take different ones.
+void reportTwice(Node shading, Findings& findings) {
+    std::set<std::string_view> known, reported;
+    for (const Node property : shading.children())
+        if (!known.insert(property.name()).second && reported.insert(property.name()).second)
+            findings.push_back(
+                {"material-invalid", Severity::warning, labelOf(shading),
+                 fmt::format("has several elements {}, of which one is used", inQuotes(utf8From(property.name())))});
+}
+
+bool isShading(std::string_view name) {
+    return name == "phong" || name == "blinn" || name == "lambert" || name == "constant";
+}
+
 }  // namespace
 
 void reportGuesses(const Document& document, Findings& findings) {
     Sids sids;
     std::set<std::pair<size_t, std::string>> checked;
     reportIds(document, findings);
+    reportUnshown(document, findings);
     reportSpace(document.root().child("asset"), findings);
     forEachElement(document.root(), [&](Node element) {
         const std::string_view name = element.name();
@@ -266,6 +338,8 @@ void reportGuesses(const Document& document, Findings& findings) {
         if (name == "instance_controller" && checked.insert(skinAndSkeletons(document, element)).second)
             reportJoints(document, element, sids, findings);
         if (name == "skin") reportBindMatrices(document, element, findings);
+        if (name == "skin") reportNegativeWeights(document, element, findings);
+        if (isShading(name)) reportTwice(element, findings);
         if (name == "matrix" && isNode(element.parent())) reportMatrix(element, findings);
         if (name == "channel" && std::string_view(element.parent().name()) == "animation")
             reportChannelMatrices(document, element.parent(), element, findings);
@@ -301,6 +375,28 @@ size_t lineOfBareAmpersand(std::string_view xml) {
         if (at == std::string_view::npos) break;
     }
     return 0;
+}
+
+std::optional<WordPlace> firstNotUtf8(std::string_view xml) {
+    const std::string declaration = lowerCase(xml.substr(0, std::min(xml.find("?>"), size_t{200})));
+    if (declaration.find("iso-8859-1") != std::string::npos || declaration.find("latin1") != std::string::npos)
+        return std::nullopt;
+    const auto isPlain = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    for (auto at = std::find_if_not(xml.begin(), xml.end(), isPlain); at != xml.end();) {
+        const auto place = static_cast<size_t>(at - xml.begin());
+        const size_t before = xml.rfind('\n', place), from = before == std::string_view::npos ? 0 : before + 1;
+        const size_t to = std::min(xml.find('\n', place), xml.size());
+        std::string_view rest = xml.substr(from, to - from);
+        at = std::find_if_not(xml.begin() + static_cast<std::ptrdiff_t>(to), xml.end(), isPlain);
+        if (isUtf8(rest)) continue;
+        constexpr std::string_view kAround = " \t\r<>\"'=/";
+        while (isUtf8(rest.substr(0, rest.find_first_of(kAround))))
+            rest.remove_prefix(rest.find_first_of(kAround) + 1);
+        return WordPlace{.line = 1 + static_cast<size_t>(std::count(
+                                         xml.begin(), xml.begin() + static_cast<std::ptrdiff_t>(from), '\n')),
+                         .word = utf8From(rest.substr(0, rest.find_first_of(kAround)))};
+    }
+    return std::nullopt;
 }
 
 std::string xmlFaultOf(const InputFile& file) {

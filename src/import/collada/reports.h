@@ -12,11 +12,17 @@ namespace sinew::collada {
 /// - single joints of a skin that no sid names, and are found by their id or not at all ("joint-misnamed"). Files that
 ///   name all joints by ids are common, and silent;
 /// - matrices whose last row is not 0 0 0 1, of nodes and channels ("matrix-transposed" where rows and columns are
-///   exchanged, else "matrix-not-affine") and of skins ("bind-not-affine").
+///   exchanged, else "matrix-not-affine") and of skins ("bind-not-affine");
+/// - negative weights ("weight-ignored");
+/// - skins and meshes that nothing shows ("element-unused");
+/// - properties that a material has twice ("material-invalid").
 void reportGuesses(const Document& document, Findings& findings);
 
 /// The line of the first '&' that begins no entity, outside of comments and CDATA; 0 where there is none.
 size_t lineOfBareAmpersand(std::string_view xml);
+
+/// The first word that is not UTF-8; nothing where all are, or where the document states Latin-1, which is read.
+std::optional<WordPlace> firstNotUtf8(std::string_view xml);
 
 /// Where the file is not well-formed XML; empty where it is, or is no XML at all.
 std::string xmlFaultOf(const InputFile& file);

@@ -8,6 +8,7 @@
 #include "import/gltf/match.h"
 #include "import/gltf/materials.h"
 #include "import/gltf/motion.h"
+#include "import/gltf/references.h"
 #include "import/gltf/repair.h"
 #include "model/text.h"
 
@@ -81,6 +82,8 @@ class GltfDialect : public Dialect {
     }
 
     std::string fault() override { return faultOf(file()); }
+
+    std::string emptiness() const override { return file_ ? outsideScene(*file_) : std::string(); }
 
     /// With only the names of materials.
     std::optional<PatchedFile> simplified() override {

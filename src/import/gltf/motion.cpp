@@ -157,8 +157,11 @@ struct ClipMotion {
     void noteFrames() {
         if (!isResampled) return;
         for (const size_t input : linearInputs)
-            if (const auto times = reading.file.numbers(input, 1); times && times->size() > 2)
+            if (auto times = reading.file.numbers(input, 1); times && times->size() > 2) {
+                std::erase_if(*times, [](float time) { return !std::isfinite(time); });
+                std::ranges::sort(*times);
                 sampled.emplace_back(times->begin(), times->end());
+            }
         for (const std::vector<double>& times : sampled.empty() ? ends : sampled)
             noteFrame(clip, times);
     }

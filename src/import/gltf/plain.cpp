@@ -329,6 +329,8 @@ void makeMeshesPlain(File& file, Accessors& accessors, Findings& findings) {
         const Json& mesh = file.member("meshes")[m];
         const std::string name = nameOf(mesh, "mesh", m);
         const size_t count = File::list(File::at(mesh, "primitives")).size();
+        if (!File::at(mesh, "primitives").is_array())
+            findings.push_back({"mesh-empty", Severity::warning, name, "has no list of primitives and is not drawn"});
         std::vector<size_t> refused;
         for (size_t p = 0; p < count; ++p) {
             const Json& json = File::at(File::at(file.member("meshes")[m], "primitives"), p);
@@ -370,6 +372,9 @@ void makeSkinsPlain(File& file, Accessors& accessors, Findings& findings) {
             if (plain != matrices) file.change("skins")[s]["inverseBindMatrices"] = plain;
         } catch (const InvalidAccessor& fault) {
             faults[s] = fmt::format("{}: {}", inQuotes(nameOf(skin, "skin", s)), fault.what());
+            Json& dropped = file.change("skins")[s];  // assimp reads those that nothing shows, too
+            dropped.erase("inverseBindMatrices");
+            dropped["joints"] = Json::array();
         }
     }
     std::map<std::pair<size_t, size_t>, bool> seen;  // meshes and their skins

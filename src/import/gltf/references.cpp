@@ -16,6 +16,27 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// The textures that a material, or an extension of it, reads: numbers "index" of objects within it.
+void collectTextures(const Json& json, std::set<size_t>& textures) {
+    if (!json.is_structured()) return;
+    for (const auto& [key, value] : json.items()) {
+        if (value.is_object())
+            if (const auto number = File::index(value, "index")) textures.insert(*number);
+        collectTextures(value, textures);
+    }
+}
+
+/// The name or the file of the image of a texture; empty where it has neither.
+std::string imageOf(const Json& texture, const Json& images) {
+    const auto source = File::index(texture, "source");
+    if (!source || *source >= images.size()) return {};
+    for (const char* member : {"name", "uri"})
+        if (const Json& value = File::at(images[*source], member); value.is_string())
+            if (const auto text = value.get<std::string>(); !text.empty() && !text.starts_with("data:"))
+                return inQuotes(utf8From(text));
+    return {};
+}
+
 class References {
   public:
     References(File& file, Findings& findings) : file_(file), findings_(findings) {}
@@ -142,8 +163,11 @@ class References {
             const Json& joints = File::list(File::at(file_.member("skins")[s], "joints"));
             const auto lost = std::ranges::find_if(joints, [&](const Json& joint) { return isBroken(joint, "nodes"); });
             if (lost != joints.end()) broken.emplace(s, called(*lost, "nodes")), meant.emplace(s, meantJoint(s));
-            if (isBroken(File::at(file_.member("skins")[s], "skeleton"), "nodes"))
-                file_.change("skins")[s].erase("skeleton");
+            const Json& root = File::at(file_.member("skins")[s], "skeleton");
+            if (!isBroken(root, "nodes")) continue;
+            add(nameOf(file_.member("skins")[s], "skin", s), "has " + called(root, "nodes") + " as its skeleton");
+            findings_.back().severity = Severity::info;  // a hint
+            file_.change("skins")[s].erase("skeleton");
         }
         if (broken.empty()) return;
         for (size_t n = 0; n < count("nodes"); ++n) {
@@ -174,35 +198,55 @@ class References {
         }
     }
 
-    /// What a material says of a texture that does not exist is taken out of it.
-    bool dropTextures(Json& json) const {
-        bool changed = false;
+    /// What a material says of a texture that does not exist is taken out of it. Says which one: "has
+    /// texture 9 as its normalTexture"; empty where all exist.
+    std::string dropTextures(Json& json) const {
+        std::string first;
         std::vector<std::string> lost;
         for (auto& [key, value] : json.items()) {
             if (!value.is_object()) continue;
-            if (key.ends_with("Texture") && isBroken(File::at(value, "index"), "textures"))
-                lost.push_back(key);
-            else
-                changed = dropTextures(value) || changed;
+            const Json& number = File::at(value, "index");
+            const bool isLost = key.ends_with("Texture") && isBroken(number, "textures");
+            if (isLost) lost.push_back(key);
+            const std::string what = isLost ? fmt::format("has {} as its {}", called(number, "textures"), utf8From(key))
+                                            : dropTextures(value);
+            if (first.empty()) first = what;
         }
         for (const std::string& key : lost)
             json.erase(key);
-        return changed || !lost.empty();
+        return first;
+    }
+
+    /// "; material 'skin' uses it", for the first material that reads a texture.
+    std::string materialWith(size_t texture) const {
+        for (size_t m = 0; m < count("materials"); ++m) {
+            std::set<size_t> textures;
+            collectTextures(file_.member("materials")[m], textures);
+            if (textures.contains(texture))
+                return fmt::format("; material {} uses it",
+                                   inQuotes(nameOf(file_.member("materials")[m], "material", m)));
+        }
+        return {};
     }
 
     void checkTextures() {
         for (size_t t = 0; t < count("textures"); ++t)
             for (const auto& [member, key] : {std::pair{"source", "images"}, {"sampler", "samplers"}}) {
-                if (!isBroken(File::at(file_.member("textures")[t], member), key)) continue;
-                add(nameOf(file_.member("textures")[t], "texture", t),
-                    "refers to " + called(File::at(file_.member("textures")[t], member), key));
+                const Json& texture = file_.member("textures")[t];
+                const Json& number = File::at(texture, member);
+                if (!isBroken(number, key)) continue;
+                const std::string image = imageOf(texture, File::list(file_.member("images")));
+                add(nameOf(texture, "texture", t),
+                    (image.empty() ? "refers to " : "shows image " + image + " with ") + called(number, key));
+                findings_.back().message += materialWith(t);
                 file_.change("textures")[t].erase(member);
             }
         for (size_t m = 0; m < count("materials"); ++m) {
             if (!file_.member("materials")[m].is_object()) continue;
             Json material = file_.member("materials")[m];
-            if (!dropTextures(material)) continue;
-            add(nameOf(material, "material", m), "refers to a texture");
+            const std::string lost = dropTextures(material);
+            if (lost.empty()) continue;
+            add(nameOf(material, "material", m), lost);
             file_.change("materials")[m] = std::move(material);
         }
     }
@@ -266,16 +310,6 @@ void dropBrokenReferences(File& file, Findings& findings) {
 
 namespace {
 
-/// The textures that a material, or an extension of it, reads: numbers "index" of objects within it.
-void collectTextures(const Json& json, std::set<size_t>& textures) {
-    if (!json.is_structured()) return;
-    for (const auto& [key, value] : json.items()) {
-        if (value.is_object())
-            if (const auto number = File::index(value, "index")) textures.insert(*number);
-        collectTextures(value, textures);
-    }
-}
-
 /// The numbers `key` of an object and of its extensions.
 void collectIndices(const Json& object, const char* key, std::set<size_t>& indices) {
     if (!object.is_object()) return;
@@ -284,17 +318,6 @@ void collectIndices(const Json& object, const char* key, std::set<size_t>& indic
     if (extensions == object.end() || !extensions->is_object()) return;
     for (const auto& [name, extension] : extensions->items())
         collectIndices(extension, key, indices);
-}
-
-/// ": image 'skin'", if the image of a texture has a name or a file.
-std::string imageOf(const Json& texture, const Json& images) {
-    const auto source = File::index(texture, "source");
-    if (!source || *source >= images.size()) return {};
-    for (const char* member : {"name", "uri"})
-        if (const Json& value = File::at(images[*source], member); value.is_string())
-            if (const auto text = value.get<std::string>(); !text.empty() && !text.starts_with("data:"))
-                return ": image " + inQuotes(utf8From(text));
-    return {};
 }
 
 /// Textures that no material reads, and images that no texture shows.
@@ -311,9 +334,11 @@ void reportUnusedSurfaces(const File& file, Findings& findings) {
     for (const Json& texture : allTextures)
         collectIndices(texture, "source", images);
     for (size_t i = 0; i < allTextures.size(); ++i)
-        if (!textures.contains(i))
+        if (!textures.contains(i)) {
+            const std::string image = imageOf(allTextures[i], allImages);
             findings.push_back({"element-unused", Severity::info, nameOf(allTextures[i], "texture", i),
-                                "is a texture that no material uses" + imageOf(allTextures[i], allImages)});
+                                "is a texture that no material uses" + (image.empty() ? "" : ": image " + image)});
+        }
     for (size_t i = 0; i < allImages.size(); ++i)
         if (!images.contains(i))
             findings.push_back({"element-unused", Severity::info, nameOf(allImages[i], "image", i),
@@ -375,6 +400,16 @@ bool isWeighted(const Json& mesh) {
 }
 
 }  // namespace
+
+std::string outsideScene(const File& file) {
+    const Json& nodes = File::list(file.member("nodes"));
+    const std::vector<bool> isShown = nodesOfScene(file);
+    const std::vector<size_t> parents = parentsOf(nodes);
+    std::vector<std::string> roots;
+    for (size_t n = 0; n < nodes.size(); ++n)
+        if (!isShown[n] && parents[n] == nodes.size()) roots.push_back(nameOf(nodes[n], "node", n));
+    return roots.empty() ? std::string() : "its scene does not hold " + listed(roots);
+}
 
 void reportSkinRoots(const File& file, Findings& findings) {
     const Json& nodes = File::list(file.member("nodes"));

@@ -10,6 +10,9 @@ namespace sinew::gltf {
 /// goes with the meshes that it deforms. Each is an error, "reference-missing", that names what has lost it.
 void dropBrokenReferences(File& file, Findings& findings);
 
+/// "its scene does not hold 'Armature'", of the nodes without a parent; empty where it holds all.
+std::string outsideScene(const File& file);
+
 /// Joints of shown skins below nodes that the scene does not hold ("joints-outside-scene").
 void reportOutside(const File& file, Findings& findings);
 

@@ -59,6 +59,19 @@ Children childrenOf(const Json& nodes) {
     return children;
 }
 
+/// "; 'Spine' is a child of 'Hips' and 'Head'", for the first of the nodes that is a child of several.
+std::string severalParents(const Json& nodes, const Children& children, const std::vector<size_t>& cycle) {
+    const auto quoted = [&](size_t node) { return inQuotes(nameOf(nodes[node], "node", node)); };
+    for (const size_t node : cycle) {
+        std::vector<size_t> parents;
+        for (size_t n = 0; n < children.size() && parents.size() < 2; ++n)
+            if (std::ranges::find(children[n], node) != children[n].end()) parents.push_back(n);
+        if (parents.size() > 1)
+            return fmt::format("; {} is a child of {} and {}", quoted(node), quoted(parents[0]), quoted(parents[1]));
+    }
+    return {};
+}
+
 /// Refuses nodes that are below themselves.
 void checkCycles(const Json& nodes, const Children& children) {
     enum class State : uint8_t { unseen, open, done };
@@ -78,10 +91,15 @@ void checkCycles(const Json& nodes, const Children& children) {
                 continue;
             }
             const size_t child = children[node][path.back().child++];
-            if (states[child] == State::open)
-                throw Error(Exit::input, fmt::format("node {} is its own descendant: it is a child of {}",
+            if (states[child] == State::open) {
+                std::vector<size_t> cycle;
+                for (const Step& step : path)
+                    if (step.node == child || !cycle.empty()) cycle.push_back(step.node);
+                throw Error(Exit::input, fmt::format("node {} is its own descendant: it is a child of {}{}",
                                                      inQuotes(nameOf(nodes[child], "node", child)),
-                                                     inQuotes(nameOf(nodes[node], "node", node))));
+                                                     inQuotes(nameOf(nodes[node], "node", node)),
+                                                     severalParents(nodes, children, cycle)));
+            }
             if (states[child] == State::unseen) {
                 states[child] = State::open;
                 path.push_back({child, 0});
@@ -113,6 +131,14 @@ bool lacksMatrices(const Json& skin) {
     return skin.is_object() && !skin.contains("inverseBindMatrices") && !File::at(skin, "joints").empty();
 }
 
+/// " of 'cloth'", the first mesh that a skin deforms; empty where it deforms none.
+std::string meshOfSkin(const File& file, size_t skin) {
+    for (const Json& node : File::list(file.member("nodes")))
+        if (const auto mesh = File::index(node, "mesh"); mesh && File::index(node, "skin") == skin)
+            return " of " + inQuotes(nameOf(File::at(file.member("meshes"), *mesh), "mesh", *mesh));
+    return {};
+}
+
 /// Adds identity matrices, which they share, to the skins without matrices.
 void addBindMatrices(File& file, Findings& findings) {
     std::map<size_t, size_t> accessors;  // by number of joints
@@ -128,8 +154,9 @@ void addBindMatrices(File& file, Findings& findings) {
             accessor->second = file.add(identities, "MAT4", count);
         }
         file.change("skins")[s]["inverseBindMatrices"] = accessor->second;
-        findings.push_back({"bind-matrices-missing", Severity::info, nameOf(skin, "skin", s),
-                            "the skin has no inverseBindMatrices; identities are used"});
+        findings.push_back(
+            {"bind-matrices-missing", Severity::info, nameOf(skin, "skin", s),
+             fmt::format("the skin{} has no inverseBindMatrices; identities are used", meshOfSkin(file, s))});
     }
 }
 
@@ -193,8 +220,10 @@ void chooseScene(File& file, Findings& findings) {
         return;  // "has neither a mesh nor a skeleton"
     }
     if (isMissing)
-        findings.push_back({"scene-missing", Severity::info, "file",
-                            fmt::format("names a scene that is missing; {} is shown", name(other))});
+        findings.push_back(
+            {"scene-missing", Severity::info, "file",
+             fmt::format("names scene {}, which the file does not have; {} is shown",
+                         utf8From(named.dump(-1, ' ', false, Json::error_handler_t::replace)), name(other))});
     else
         findings.push_back(
             {"scene-empty", Severity::warning, "file",

@@ -51,7 +51,7 @@ void reportAnimation(const File& file, const AnimationRow& row, const std::strin
     for (const AnimationRow::Channel& channel : row.channels) {
         const bool isKnown = isPath(channel.path);
         if (channel.node == kNone) {
-            without += !channel.isExtended && isKnown;
+            without += !channel.isExtended && (isKnown || channel.path.empty());
             continue;
         }
         if (!isKnown && !channel.isExtended)

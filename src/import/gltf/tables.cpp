@@ -92,13 +92,14 @@ class Scanner {
         return text_.substr(begin, at_ - begin);
     }
 
-    /// Any value.
+    /// Any value, with no words but those of JSON: NaN is none.
     void skip() {
         blanks();
         for (size_t depth = 0; at_ < text_.size(); ++at_) {
             const char c = text_[at_];
             if (depth == 0 && (c == ',' || c == ']' || c == '}')) return;
             if (c == '"') at_ = stringEnd(text_, at_);
+            if (isLetter(c) && !takeWord()) return fail();
             if (c == '[' || c == '{') ++depth;
             if (c == ']' || c == '}') --depth;
         }
@@ -126,6 +127,18 @@ class Scanner {
 
     void expect(char wanted) {
         if (!take(wanted)) fail();
+    }
+
+    static bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+    /// Goes to the last letter of a literal or of an exponent.
+    bool takeWord() {
+        for (const std::string_view word : {"true", "false", "null", "e", "E"}) {
+            if (!text_.substr(at_).starts_with(word)) continue;
+            at_ += word.size() - 1;
+            return at_ + 1 == text_.size() || !isLetter(text_[at_ + 1]);
+        }
+        return false;
     }
 
     std::string_view text_;

@@ -71,7 +71,7 @@ struct KeyRepairs {
     Kind dropped;                  ///< not finite, or a quaternion of length 0
     Kind reordered;                ///< tracks with times out of order
     Kind scaled;                   ///< quaternions far from unit length
-    std::optional<uint32_t> node;  ///< whose keys are read; none for weights of morph targets
+    std::optional<uint32_t> node;  ///< whose keys are read, or whose mesh has the morph targets
 
     void add(Kind& kind) const {
         if (kind.count++ == 0) kind.node = node;
@@ -175,9 +175,8 @@ struct ClipConverter {
             addChannel(clip, *channel, read.channels.back().second, ticksPerSecond, repairs);
         }
         const double duration = source.mDuration / ticksPerSecond;
-        clip.durationSeconds = std::isfinite(duration) ? duration : 0.0;
+        clip.durationSeconds = std::isfinite(duration) ? std::max(duration, 0.0) : 0.0;
         std::vector<bool> moved;
-        repairs.node.reset();
         for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
             unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
         dialect.motion(read, clip, interpolations);
@@ -226,6 +225,8 @@ struct ClipConverter {
         const std::vector<RawMorphTrack> tracks = morphTracksOf(source, nodes, morphs, moved);
         for (const RawMorphTrack& raw : tracks) {
             const auto count = static_cast<unsigned>(raw.keys.size());
+            for (const SceneMorphWeights::Group& group : morphs.groups)
+                if (raw.weight - group.first < group.count) repairs.node = group.node;  // wraps around before the group
             Track<float> track = convertTrack<float>(raw.keys.data(), count, ticksPerSecond, repairs);
             if (!track.empty()) clip.morphs.push_back({raw.weight, std::move(track)});
         }

@@ -243,6 +243,7 @@ bool isMoved(const AnimationClip& clip, uint32_t weight) {
 void noteFrame(AnimationClip& clip, const std::vector<double>& keyTimes) {
     if (keyTimes.size() < 2) return;
     const double mean = (keyTimes.back() - keyTimes.front()) / static_cast<double>(keyTimes.size() - 1);
+    if (!(mean > 0.0)) return;
     clip.authoredFrameSeconds = clip.authoredFrameSeconds > 0.0 ? std::min(clip.authoredFrameSeconds, mean) : mean;
 }
 

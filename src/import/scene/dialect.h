@@ -49,6 +49,9 @@ class Dialect {
     /// Why assimp does not recognize the file; empty where nothing is found wrong.
     virtual std::string fault() { return {}; }
 
+    /// Why a file shows nothing; empty where nothing is found wrong.
+    virtual std::string emptiness() const { return {}; }
+
     /// The repaired file once more, for assimp to read when it rejects the file: without what it may stumble over and
     /// the dialect reads itself, or written anew. Nothing where that changes nothing.
     virtual std::optional<PatchedFile> simplified() { return {}; }

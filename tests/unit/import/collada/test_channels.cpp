@@ -4,6 +4,7 @@
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"
+#include "support/replaced.h"
 
 using Catch::Matchers::ContainsSubstring;
 using import_files::Collada;
@@ -18,9 +19,11 @@ std::string source(const std::string& id, const std::string& numbers) {
            "A\" count=\"3\" stride=\"1\"><param type=\"float\"/></accessor></technique_common></source>";
 }
 
+const std::string kModes = "<input semantic=\"INTERPOLATION\" source=\"#n\"/>";
+
 struct Moved {
     std::string target = "arm/t.X", times = "0 1 2", mode = "LINEAR", sampler = "s", more;
-    std::string modeInput = "<input semantic=\"INTERPOLATION\" source=\"#n\"/>";
+    std::string modeInput = kModes;
 
     std::vector<Finding> findings() const {
         const std::string modes =
@@ -103,4 +106,44 @@ TEST_CASE("Collada keys without an interpolation are a note, unless there is one
     CHECK(finding.object == "Arm");
     CHECK(finding.message == "has keys without an interpolation; they are played linearly");
     CHECK(countOf(Moved{.times = "0", .modeInput = ""}.findings(), "interpolation-unknown") == 0);
+}
+
+TEST_CASE("Collada tangents far from their keys are named") {
+    const auto withPoints = [](const std::string& in) {
+        const std::string points =
+            "<source id=\"t\"><float_array id=\"tA\" count=\"6\">" + in +
+            "</float_array><technique_common><accessor source=\"#tA\" count=\"3\" stride=\"2\"><param type=\"float\"/>"
+            "<param type=\"float\"/></accessor></technique_common></source>";
+        const std::string both =
+            "<input semantic=\"IN_TANGENT\" source=\"#t\"/>"
+            "<input semantic=\"OUT_TANGENT\" source=\"#t\"/>";
+        return Moved{.mode = "BEZIER", .more = points, .modeInput = kModes + both}.findings();
+    };
+    CHECK(countOf(withPoints("-0.3 0 0.7 5 1.7 7"), "tangents-outside") == 0);
+    CHECK(countOf(withPoints("-1.5 0 -0.5 5 0.5 7"), "tangents-outside") == 0);
+    const Finding finding = onlyOne(withPoints("40 0 41 5 42 7"), "tangents-outside");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "Arm");
+    CHECK(finding.message == "has in-tangents 40 s from their keys in the mean, although all keys are within 2 s");
+}
+
+TEST_CASE("Collada keys after the end of all clips are named") {
+    const auto withClip = [](const char* end) {
+        const std::string keyed = Collada::animation("other", "leg/t", {0, 1}, {0, 0, 0, 1, 1, 1}, 3) +
+                                  Collada::animation("late", "arm/t", {0, 800, 1600}, {0, 0, 0, 1, 1, 1, 2, 2, 2}, 3);
+        const Collada file{.nodes =
+                               "<node id=\"arm\"><translate sid=\"t\">0 0 0</translate></node>"
+                               "<node id=\"leg\"><translate sid=\"t\">0 0 0</translate></node>",
+                           .animations = keyed};
+        const std::string clip = std::string("<library_animation_clips><animation_clip id=\"c\" start=\"0\"") + end +
+                                 "><instance_animation url=\"#other\"/><instance_animation url=\"#late\"/>"
+                                 "</animation_clip></library_animation_clips><library_visual_scenes>";
+        return import_files::importText("model.dae", replaced(file.text(), "<library_visual_scenes>", clip))
+            .report.findings;
+    };
+    for (const char* end : {"", " end=\"1600\"", " end=\"800\""})
+        CHECK(countOf(withClip(end), "channels-end-apart") == 0);
+    const Finding finding = onlyOne(withClip(" end=\"1\""), "channels-end-apart");
+    CHECK(finding.object == "arm");
+    CHECK(finding.message == "has keys until 800 s and later, but no clip lasts longer than 1 s");
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "support/catch.h"
@@ -33,6 +34,17 @@ TEST_CASE("Numbers with decimal commas are read as such, with a warning at their
     CHECK(finding.object == "quad");
     CHECK(finding.message == "3 numbers with a decimal comma, read as a point");
     CHECK(imported.model.meshes[0].positions[2] == glm::vec3(2.5f, 1.25f, 0.0f));
+}
+
+TEST_CASE("Transforms with decimal commas are read as such") {
+    const ImportedModel imported = skinnedWith(R"(sid="hip" type="JOINT"/>)",
+                                               R"(sid="hip" type="JOINT"><translate>1,5 0 -2,25</translate></node>)");
+    const Finding finding = onlyOne(imported.report.findings, "number-comma");
+    CHECK(finding.object == "hip");
+    CHECK(finding.message == "2 numbers with a decimal comma, read as a point");
+    CHECK(countOf(imported.report.findings, "transform-invalid") == 0);
+    const auto hip = std::ranges::find(imported.model.hierarchy.names, "hip") - imported.model.hierarchy.names.begin();
+    CHECK(imported.model.hierarchy.rest.at(static_cast<size_t>(hip)).translation == glm::vec3(1.5f, 0.0f, -2.25f));
 }
 
 TEST_CASE("Words that are no numbers leave the numbers after them in their places") {

@@ -92,7 +92,10 @@ TEST_CASE("The first visual scene of a Collada file that names none is shown") {
         const auto imported =
             importDae(replaced(Collada{}.text(), R"(<scene><instance_visual_scene url="#scene"/></scene>)", scene));
         CHECK(instanceCount(imported) == 1);
-        CHECK(countOf(imported.report.findings, "scene-missing") == 1);
+        CHECK(onlyOne(imported.report.findings, "scene-missing").message ==
+              (*scene == '\0'
+                   ? "names no scene to show; the first, 'scene', is shown"
+                   : "names the scene 'nowhere', which the file does not have; the first, 'scene', is shown"));
     }
 }
 
@@ -130,4 +133,16 @@ TEST_CASE("findings about Collada nodes show their names in messages, too") {
     sinew::collada::useNames({{"arm_L", "arm:L"}}, findings);
     CHECK(findings[0].object == "arm:L");
     CHECK(findings[0].message == "hangs on 'arm:L', not on 'arm_L2'");
+}
+
+TEST_CASE("A Collada version that does not exist is a warning") {
+    const auto stating = [](const char* version) {
+        return importDae(replaced(Collada{}.text(), R"(version="1.4.1")", version)).report.findings;
+    };
+    for (const char* version : {R"(version="1.4.0")", R"(version="1.5.0")"})
+        CHECK(countOf(stating(version), "version-wrong") == 0);
+    CHECK(onlyOne(stating(R"(version="9.9")"), "version-wrong").message ==
+          "states version '9.9' of Collada, which does not exist; it is read as 1.4.1");
+    CHECK(onlyOne(stating(""), "version-wrong").message ==
+          "does not state its version of Collada; it is read as 1.4.1");
 }

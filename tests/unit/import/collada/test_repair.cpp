@@ -170,3 +170,29 @@ TEST_CASE("An image without a file is a missing texture") {
         CHECK_FALSE(imported.model.textures[0].found());
     }
 }
+
+TEST_CASE("A Collada transform with too few numbers is named and ignored") {
+    const auto read = [](const std::string& transform) {
+        return importDae(Collada{.nodes = R"(<node id="tip">)" + transform + "</node>"}.text());
+    };
+    for (const char* whole : {"<matrix>1 0 0 1 0 1 0 2 0 0 1 3 0 0 0 1</matrix>", "<translate>1 2 3</translate>",
+                              "<rotate>0 0 1 90</rotate>", "<scale> 1 1 2 </scale>"})
+        CHECK(countOf(read(whole).report.findings, "transform-invalid") == 0);
+    const auto messageOf = [&](const std::string& transform) {
+        const sinew::Finding finding = onlyOne(read(transform).report.findings, "transform-invalid");
+        CHECK(finding.severity == sinew::Severity::error);
+        CHECK(finding.object == "tip");
+        return finding.message;
+    };
+    CHECK(messageOf("<matrix>1 0 0 1 0 1 0 2 0 0 1 3 0 0 0</matrix>") ==
+          "has a matrix of 15 instead of 16 numbers; it is ignored");
+    CHECK(messageOf("<translate>1 2</translate>") == "has a translate of 2 instead of 3 numbers; it is ignored");
+    CHECK(messageOf("<rotate>0 0 1 x</rotate>") == "has a rotate of 3 instead of 4 numbers; it is ignored");
+    CHECK(messageOf("<scale/>") == "has a scale of 0 instead of 3 numbers; it is ignored");
+    const std::string skin = skinned(R"(<node id="hip" name="hip" sid="hip" type="JOINT"/>)").text();
+    const std::string shaped = replaced(skin, R"(<skin source="#quad">)",
+                                        R"(<skin source="#quad"><bind_shape_matrix>1 0</bind_shape_matrix>)");
+    const sinew::Finding finding = onlyOne(importDae(shaped).report.findings, "transform-invalid");
+    CHECK(finding.object == "skin");
+    CHECK(finding.message == "has a bind_shape_matrix of 2 instead of 16 numbers; it is ignored");
+}

@@ -181,6 +181,54 @@ TEST_CASE("a clip with keys at whole seconds only is a note") {
     CHECK(countOf(keyed({0, 10, 20}), "times-whole") == 0);
 }
 
+TEST_CASE("text of a Collada file that is not UTF-8 is a warning with its line") {
+    const std::string sound = Collada{.asset = "\n<contributor><author>Fr\xC3\xA9 Z</author></contributor>"}.text();
+    CHECK(countOf(daeFindings(sound), "xml-encoding") == 0);
+    const std::string latin = replaced(sound, "\xC3\xA9", "\xE9");
+    const Finding finding = onlyOne(daeFindings(latin), "xml-encoding");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(
+        finding.message ==
+        "has text in line 2 that is not UTF-8: 'Fr\xEF\xBF\xBD'; what cannot be read of it is shown as '\xEF\xBF\xBD'");
+    CHECK(countOf(daeFindings(replaced(latin, R"(encoding="utf-8")", R"(encoding="ISO-8859-1")")), "xml-encoding") ==
+          0);
+}
+
+TEST_CASE("negative weights of a Collada skin are counted at its mesh") {
+    Collada file{.joints = {"hip"}, .weights = {{{0, 1.0f}}, {{0, 1.0f}}, {{0, 1.0f}}, {{0, 0.5f}}}};
+    file.nodes = jointNode("hip", "hip");
+    CHECK(countOf(daeFindings(file.text()), "weight-ignored") == 0);
+    file.weights = {{{0, 1.0f}}, {{0, -1.0f}}, {{0, 1.0f}, {0, -0.5f}}, {{0, 1.0f}}};
+    const Finding finding = onlyOne(daeFindings(file.text()), "weight-ignored");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "quad");
+    CHECK(finding.message == "2 weights of 'skin' ignored: negative");
+}
+
+TEST_CASE("a skin, a morph controller and a mesh that nothing shows are notes") {
+    const Collada file{.joints = {"hip"},
+                       .weights = {{{0, 1.0f}}, {{0, 1.0f}}, {{0, 1.0f}}, {{0, 1.0f}}},
+                       .nodes = jointNode("hip", "hip")};
+    CHECK(countOf(daeFindings(file.text()), "element-unused") == 0);
+    const std::string spare = R"(<controller id="spare" name="Hat"><skin source="#quad"/></controller>)";
+    const Finding skin =
+        onlyOne(daeFindings(replaced(file.text(), "</library_controllers>", spare + "</library_controllers>")),
+                "element-unused");
+    CHECK(skin.severity == Severity::info);
+    CHECK(skin.object == "spare");
+    CHECK(skin.message == "is a skin that no node shows (named 'Hat')");
+    const std::string mesh = R"(<geometry id="box"><mesh><vertices id="v2"/></mesh></geometry></library_geometries>)";
+    CHECK(onlyOne(daeFindings(replaced(file.text(), "</library_geometries>", mesh)), "element-unused").object == "box");
+}
+
+TEST_CASE("a property that a Collada material has twice is named") {
+    const std::string color = "<diffuse><color>1 1 1 1</color></diffuse>";
+    CHECK(countOf(daeFindings(Collada{.effects = color}.text()), "material-invalid") == 0);
+    const Finding finding = onlyOne(daeFindings(Collada{.effects = color + color + color}.text()), "material-invalid");
+    CHECK(finding.object == "fx");
+    CHECK(finding.message == "has several elements 'diffuse', of which one is used");
+}
+
 TEST_CASE("malformed XML is refused with its line") {
     std::string text = replaced(Collada{}.text(), "</mesh>", "\n</mash>");
     try {

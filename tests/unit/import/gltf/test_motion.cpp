@@ -134,6 +134,25 @@ TEST_CASE("An invalid glTF sampler leaves the clip playable") {
     CHECK(at(broken, 1.0).translation.x == 4.0f);
 }
 
+TEST_CASE("glTF keys in descending order leave the clip playable") {
+    Gltf gltf;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    gltf.floats({3, 2, 1}, "SCALAR", 1);
+    gltf.floats({3, 0, 0, 2, 0, 0, 1, 0, 0}, "VEC3", 3);
+    gltf.floats({1, 2}, "SCALAR", 1);
+    gltf.floats({1, 1, 1, 2, 2, 2}, "VEC3", 3);
+    const ImportedModel imported = importText(
+        "m.gltf", gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],)"
+                            R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"animations":[{"samplers":)"
+                            R"([{"input":1,"output":2},{"input":3,"output":4,"interpolation":"STEP"}],)"
+                            R"("channels":[{"sampler":0,"target":{"node":0,"path":"translation"}},)"
+                            R"({"sampler":1,"target":{"node":0,"path":"scale"}}]}])"));
+    const sinew::AnimationClip& clip = imported.model.clips.at(0);
+    CHECK(clip.durationSeconds == Approx(3.0));
+    CHECK(clip.authoredFrameSeconds == Approx(1.0));
+    CHECK(clip.channels.at(0).translation.values.front().x == Approx(1.0f));
+}
+
 TEST_CASE("glTF buffers are read from a file next to the model, whose name may be escaped") {
     import_files::Gltf gltf;
     const Sampler sampler{"STEP", "translation", {0, 1}, {0, 0, 0, 5, 0, 0}};

@@ -78,20 +78,51 @@ TEST_CASE("What a glTF file refers to without having it is taken out and named, 
           Fault{R"("joints":[1,2])", R"("joints":[1,7])", "cloth", "its skin 'body' has the joint node 7"},
           Fault{R"({"name":"hip"})", R"({"name":"hip","children":[7]})", "hip", "refers to node 7"},
           Fault{R"("nodes":[0,1,2])", R"("nodes":[0,1,2,7])", "scene 0", "refers to node 7"},
-          Fault{R"("index":0)", R"("index":7)", "silk", "refers to a texture"},
+          Fault{R"("index":0)", R"("index":7)", "silk", "has texture 7 as its baseColorTexture"},
           Fault{R"("source":0)", R"("source":7)", "print", "refers to image 7"},
+          Fault{R"("source":0)", R"("source":0,"sampler":7)", "print", "refers to sampler 7"},
           Fault{R"("node":1,"path":"rotation")", R"("node":7,"path":"rotation")", "wave", "moves node 7"}}) {
         INFO(message);
         const Finding finding = onlyOne(findingsOf(from, to), "reference-missing");
         CHECK(finding.severity == Severity::error);
         CHECK(finding.object == object);
-        CHECK_THAT(finding.message, ContainsSubstring(message));
-        CHECK_THAT(finding.message, Catch::Matchers::EndsWith(", which the file does not have"));
+        CHECK_THAT(finding.message, ContainsSubstring(message + ", which the file does not have"));
     }
+    CHECK(onlyOne(findingsOf(R"([{"name":"print","source":0}],"images":[{)",
+                             R"([{"name":"print","source":0,"sampler":7}],"images":[{"name":"weave",)"),
+                  "reference-missing")
+              .message == "shows image 'weave' with sampler 7, which the file does not have; material 'silk' uses it");
+    const Finding skeleton =
+        onlyOne(findingsOf(R"("joints":[1,2])", R"("joints":[1,2],"skeleton":7)"), "reference-missing");
+    CHECK(skeleton.severity == Severity::info);
+    CHECK(skeleton.object == "body");
     const ImportedModel imported =
         importText("m.gltf", replaced(file(), R"("node":1,"path":"rotation")", R"("node":7,"path":"rotation")"));
     CHECK(imported.model.clips.at(0).channels.size() == 1);
     CHECK(imported.model.instances.size() == 1);
+}
+
+TEST_CASE("A skin whose matrices are missing, and a mesh without primitives, are named") {
+    CHECK_THROWS_WITH(
+        importText("m.gltf", replaced(file(), R"("joints":[1,2])", R"("joints":[1,2],"inverseBindMatrices":99)")),
+        ContainsSubstring("cloth: skin 'body': accessor 99 is missing"));
+    const Finding finding = onlyOne(findingsOf(R"(],"meshes":[)", R"(],"meshes":[{"name":"hat"},)"), "mesh-empty");
+    CHECK(finding.object == "hat");
+    CHECK(finding.message == "has no list of primitives and is not drawn");
+}
+
+TEST_CASE("A glTF that shows nothing says what is missing") {
+    const std::string empty = "has neither a mesh nor a skeleton: ";
+    const std::string still = replaced(file(), R"("animations":[{"name":"wave",)", R"("extras":[{)");
+    CHECK_THROWS_WITH(importText("m.gltf", replaced(still, R"("mesh":0)", R"("mesh":99)")),
+                      ContainsSubstring(empty + "shown: node 'shown' refers to mesh 99, which the file does not have"));
+    CHECK_THROWS_WITH(importText("m.gltf", replaced(still, R"("nodes":[0,1,2]})", R"("nodes":[1,2]})")),
+                      ContainsSubstring(empty + "its scene does not hold 'shown'"));
+    const std::string legs = R"({"name":"hip"},{"name":"knee"})";
+    const std::string below = R"({"name":"hip","children":[2]},{"name":"knee","children":[2]})";
+    CHECK_THROWS_WITH(importText("m.gltf", replaced(file(), legs, below)),
+                      ContainsSubstring("node 'knee' is its own descendant: it is a child of 'knee'; 'knee' is a child "
+                                        "of 'hip' and 'knee'"));
 }
 
 TEST_CASE("a glTF node below several others is a warning") {
@@ -122,6 +153,7 @@ TEST_CASE("glTF channels that are not played, or twice there, are named with the
     CHECK(twice.object == "wave");
     CHECK_THAT(twice.message, ContainsSubstring("two channels for the rotation of 'hip'"));
     CHECK(onlyOne(findingsOf(target, R"("path":"translation")"), "channel-unusable").object == "wave");
+    CHECK(onlyOne(findingsOf(R"(,"target":{)" + target + "}", ""), "channel-unusable").object == "wave");
     CHECK_THAT(onlyOne(findingsOf(target, R"("node":1,"path":"move")"), "channel-unusable").message,
                ContainsSubstring("'hip' is ignored: the format has no path 'move'"));
     CHECK_THAT(onlyOne(findingsOf(R"("output":7})", R"("output":7,"interpolation":"BEZIER"})"), "interpolation-unknown")

@@ -96,7 +96,8 @@ TEST_CASE("A glTF skin without inverse bind matrices uses identities") {
             for (const sinew::Bone& bone : bones)
                 CHECK(bone.inverseBindMatrix == glm::mat4(1.0f));
             CHECK(imported.report.influences[0].largest == (secondSet ? 6 : 4));
-            CHECK(countOf(imported.report.findings, "bind-matrices-missing") == 1);
+            CHECK(onlyOne(imported.report.findings, "bind-matrices-missing").message ==
+                  "the skin of 'mesh 0' has no inverseBindMatrices; identities are used");
         }
 }
 
@@ -201,6 +202,13 @@ TEST_CASE("A glTF file with invalid JSON is refused with the place") {
     refused("no JSON", "is not JSON, or is cut short");
     refused(R"({"asset":{"version":"2.0"},"meshes":[)", "is not JSON, or is cut short");
     refused(R"({"asset":{"version":"2.0"},"materials":[{"alphaCutoff":NaN}]})", "has invalid JSON in 'materials'");
+    // Accessors are added to this one.
+    const std::string box = R"("min":[0,0,0],"max":[1e0,1,0])";
+    const std::string bounded =
+        replaced(SkinnedTriangle{.matrices = false}.file(false), R"("type":"VEC3")", R"("type":"VEC3",)" + box);
+    CHECK_NOTHROW(importText("model.gltf", bounded));
+    for (const char* word : {"NaN", "-Infinity", "nul"})
+        refused(replaced(bounded, "1e0", word), "has invalid JSON in 'accessors': ");
 }
 
 TEST_CASE("A .glb whose chunks exceed the file is refused as truncated") {
@@ -246,7 +254,7 @@ TEST_CASE("Another scene is shown in place of a glTF scene without nodes") {
     CHECK(countOf(imported.report.findings, "element-unused") == 0);
     const auto missing = importText("model.gltf", gltf.text(R"("scene":3,"scenes":[{},{"nodes":[0]}],)" + rest));
     CHECK(onlyOne(missing.report.findings, "scene-missing").message ==
-          "names a scene that is missing; 'scene 1' is shown");
+          "names scene 3, which the file does not have; 'scene 1' is shown");
     CHECK(countOf(missing.report.findings, "scene-empty") == 0);
     CHECK(missing.model.instances.size() == 1);
 }

@@ -186,7 +186,8 @@ TEST_CASE("keys of morph weights are sorted") {
     REQUIRE(track.times.size() == 2);
     CHECK(track.times[0] == 0.0);
     CHECK(track.values == std::vector<float>{0.0f, 1.0f});
-    CHECK(countOf(result.report.findings, "key-order") == 1);
+    CHECK_THAT(onlyOne(result.report.findings, "key-order").message,
+               Catch::Matchers::EndsWith("beginning with '" + result.model.hierarchy.names.at(0) + "'"));
 }
 
 TEST_CASE("a cubic spline of weights has tangents for each target") {
