@@ -89,6 +89,10 @@ TEST_CASE("a bone that jumps once, as no other bone does, is a note") {
             channels[2].rotation.times[key] += 0.2;
         CHECK(checkOddSteps(imported.model).empty());
     }
+    SECTION("nor so far that it is found without a look at the others") {
+        channels[2] = turning(2, [](float t) { return 90.0f + 1.5f * swing(t) + (t > 0.55f ? 40.0f : 0.0f); });
+        CHECK(checkOddSteps(imported.model).empty());
+    }
     SECTION("nor by what is hardly seen") {
         channels[2] = turning(2, [](float t) { return 90.0f + 0.5f * swing(t) + (t > 0.55f ? 4.0f : 0.0f); });
         CHECK(checkOddSteps(imported.model).empty());
@@ -116,6 +120,20 @@ TEST_CASE("a bone of which many keys are off the line, and no other bone's, is a
     }
 }
 
+TEST_CASE("keys of a movement that speeds up and slows down are far from a line, but not from each other") {
+    ImportedModel imported = swingingBand();
+    Channel fast{.node = 2};
+    float degrees = 0.0f;
+    for (int key = 0; key < 31; ++key) {
+        const int phase = key % 10;  // 9 degrees more, or less, with each key
+        degrees += key == 0 ? 0.0f : 9.0f * static_cast<float>(phase < 5 ? phase + 1 : 10 - phase);
+        fast.rotation.times.push_back(key / 30.0);
+        fast.rotation.values.push_back(turn(degrees, {1, 0, 0}));
+    }
+    imported.model.clips[0].channels[2] = fast;
+    CHECK(countOf(checkOddSteps(imported.model), "motion-jitter") == 0);
+}
+
 TEST_CASE("few keys off the line are a movement") {
     ImportedModel imported = swingingBand();
     Track<glm::quat>& track = imported.model.clips[0].channels[2].rotation;
@@ -137,6 +155,10 @@ TEST_CASE("a bone that stops and starts at full speed, while all others move, is
     SECTION("not where another pauses as well") {
         channels[3] = turning(3, [&](float t) { return 120.0f + 3.0f * held(t); });
         CHECK(checkOddSteps(imported.model).empty());
+    }
+    SECTION("nor where it pauses again") {
+        channels[2].rotation.values[26] = channels[2].rotation.values[25];
+        CHECK(countOf(checkOddSteps(imported.model), "keys-held") == 0);
     }
     SECTION("nor where it slows down before") {
         channels[2].rotation.values[9] = turn(90.0f + 2.0f * held(0.34f), {1, 0, 0});
@@ -176,8 +198,9 @@ TEST_CASE("a bone whose rotations are rounded, unlike those of all others, is a 
         CHECK(checkOddSteps(imported.model).empty());
     }
     SECTION("nor one that turns by quarters and thirds") {
+        const glm::quat turns[] = {{1, 1, 0, 0}, {1, 1, 1, 1}, {1, 1, 1, 0}, {1, -1, 0, 0}, {0, 1, 1, 0}, {1, 0, 0, 0}};
         for (size_t key = 0; key < 31; ++key)
-            channels[2].rotation.values[key] = turn(key < 15 ? 90.0f : 120.0f, {1, 0, 0});
+            channels[2].rotation.values[key] = glm::normalize(turns[key / 6]);
         CHECK(countOf(checkOddSteps(imported.model), "motion-stepped") == 0);
     }
 }
