@@ -217,19 +217,20 @@ class References {
         return first;
     }
 
-    /// "; material 'skin' uses it", for the first material that reads a texture.
-    std::string materialWith(size_t texture) const {
+    /// The first material that reads each texture.
+    std::map<size_t, size_t> materialsByTexture() const {
+        std::map<size_t, size_t> materials;
         for (size_t m = 0; m < count("materials"); ++m) {
             std::set<size_t> textures;
             collectTextures(file_.member("materials")[m], textures);
-            if (textures.contains(texture))
-                return fmt::format("; material {} uses it",
-                                   inQuotes(nameOf(file_.member("materials")[m], "material", m)));
+            for (const size_t texture : textures)
+                materials.try_emplace(texture, m);
         }
-        return {};
+        return materials;
     }
 
     void checkTextures() {
+        const std::map<size_t, size_t> materials = materialsByTexture();
         for (size_t t = 0; t < count("textures"); ++t)
             for (const auto& [member, key] : {std::pair{"source", "images"}, {"sampler", "samplers"}}) {
                 const Json& texture = file_.member("textures")[t];
@@ -238,7 +239,11 @@ class References {
                 const std::string image = imageOf(texture, File::list(file_.member("images")));
                 add(nameOf(texture, "texture", t),
                     (image.empty() ? "refers to " : "shows image " + image + " with ") + called(number, key));
-                findings_.back().message += materialWith(t);
+                if (const auto user = materials.find(t); user != materials.end()) {
+                    const Json& material = file_.member("materials")[user->second];
+                    findings_.back().message +=
+                        fmt::format("; material {} uses it", inQuotes(nameOf(material, "material", user->second)));
+                }
                 file_.change("textures")[t].erase(member);
             }
         for (size_t m = 0; m < count("materials"); ++m) {

@@ -62,13 +62,17 @@ Children childrenOf(const Json& nodes) {
 /// "; 'Spine' is a child of 'Hips' and 'Head'", for the first of the nodes that is a child of several.
 std::string severalParents(const Json& nodes, const Children& children, const std::vector<size_t>& cycle) {
     const auto quoted = [&](size_t node) { return inQuotes(nameOf(nodes[node], "node", node)); };
-    for (const size_t node : cycle) {
-        std::vector<size_t> parents;
-        for (size_t n = 0; n < children.size() && parents.size() < 2; ++n)
-            if (std::ranges::find(children[n], node) != children[n].end()) parents.push_back(n);
-        if (parents.size() > 1)
-            return fmt::format("; {} is a child of {} and {}", quoted(node), quoted(parents[0]), quoted(parents[1]));
-    }
+    std::map<size_t, size_t> parents;  // the first one of each node of the cycle
+    for (const size_t node : cycle)
+        parents.emplace(node, children.size());
+    for (size_t n = 0; n < children.size(); ++n)
+        for (const size_t child : children[n]) {
+            const auto parent = parents.find(child);
+            if (parent == parents.end() || parent->second == n) continue;
+            if (parent->second < children.size())
+                return fmt::format("; {} is a child of {} and {}", quoted(child), quoted(parent->second), quoted(n));
+            parent->second = n;
+        }
     return {};
 }
 
@@ -131,17 +135,21 @@ bool lacksMatrices(const Json& skin) {
     return skin.is_object() && !skin.contains("inverseBindMatrices") && !File::at(skin, "joints").empty();
 }
 
-/// " of 'cloth'", the first mesh that a skin deforms; empty where it deforms none.
-std::string meshOfSkin(const File& file, size_t skin) {
-    for (const Json& node : File::list(file.member("nodes")))
-        if (const auto mesh = File::index(node, "mesh"); mesh && File::index(node, "skin") == skin)
-            return " of " + inQuotes(nameOf(File::at(file.member("meshes"), *mesh), "mesh", *mesh));
-    return {};
+/// " of 'cloth'", the first mesh that each skin deforms.
+std::map<size_t, std::string> meshesOfSkins(const File& file) {
+    std::map<size_t, std::string> meshes;
+    for (const Json& node : File::list(file.member("nodes"))) {
+        const auto mesh = File::index(node, "mesh"), skin = File::index(node, "skin");
+        if (mesh && skin && !meshes.contains(*skin))
+            meshes[*skin] = " of " + inQuotes(nameOf(File::at(file.member("meshes"), *mesh), "mesh", *mesh));
+    }
+    return meshes;
 }
 
 /// Adds identity matrices, which they share, to the skins without matrices.
 void addBindMatrices(File& file, Findings& findings) {
     std::map<size_t, size_t> accessors;  // by number of joints
+    std::map<size_t, std::string> meshes = meshesOfSkins(file);
     for (size_t s = 0; s < File::list(file.member("skins")).size(); ++s) {
         const Json& skin = file.member("skins")[s];
         if (!lacksMatrices(skin)) continue;
@@ -154,9 +162,8 @@ void addBindMatrices(File& file, Findings& findings) {
             accessor->second = file.add(identities, "MAT4", count);
         }
         file.change("skins")[s]["inverseBindMatrices"] = accessor->second;
-        findings.push_back(
-            {"bind-matrices-missing", Severity::info, nameOf(skin, "skin", s),
-             fmt::format("the skin{} has no inverseBindMatrices; identities are used", meshOfSkin(file, s))});
+        findings.push_back({"bind-matrices-missing", Severity::info, nameOf(skin, "skin", s),
+                            fmt::format("the skin{} has no inverseBindMatrices; identities are used", meshes[s])});
     }
 }
 
