@@ -42,6 +42,8 @@ constexpr float kWholeNumber = 6e-6f;  // off one
 constexpr size_t kMinRounded = 4;      // rotations
 constexpr size_t kMinRoundedFew = 2;   // where each is held for several keys
 constexpr size_t kHeldEach = 3;        // keys
+constexpr size_t kMostSeen = 64;       // rotations that are told apart: enough to judge a track
+constexpr float kOneRotation = 0.01f;  // degrees
 
 constexpr float kOffLine = 0.8f;     // between its neighbors
 constexpr float kRough = 0.6f;       // of the steps to and from that key
@@ -333,9 +335,11 @@ float roundedTo(const Track<glm::quat>& track) {
     std::vector<glm::quat> seen;
     std::vector<float> steps;
     for (const glm::quat& value : track.values) {
-        if (std::ranges::any_of(seen, [&](const glm::quat& other) { return apart(value, other) < 0.01f; })) continue;
+        const auto isOne = [&](const glm::quat& other) { return apart(value, other) < kOneRotation; };
+        if (seen.size() < kMostSeen && std::ranges::any_of(seen, isOne)) continue;
         const float step = roundedTo(value);
         if (step == 0.0f) return 0.0f;
+        if (seen.size() == kMostSeen) continue;
         seen.push_back(value);
         if (step * step * static_cast<float>(kMinSquare) <= 1.0f) steps.push_back(step);
     }
