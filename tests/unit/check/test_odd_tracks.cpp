@@ -36,6 +36,9 @@ TEST_CASE("a rotation key that was never set is a warning") {
         for (size_t key = 10; key < 31; ++key)
             channels[2].rotation.values[key] = turn(key < 14 ? 0.0f : 9.0f, {1, 0, 0});
         CHECK(countOf(checkOddTracks(imported.model), "key-misread") == 1);
+        channels[2].rotation.values[20] = turn(13.0f, {1, 0, 0});  // it jumps elsewhere, too
+        CHECK(countOf(checkOddTracks(imported.model), "key-misread") == 0);
+        channels[2].rotation.values[20] = channels[2].rotation.values[21];
         channels[2].rotation.values[14] = turn(4.0f, {1, 0, 0});
         CHECK(countOf(checkOddTracks(imported.model), "key-misread") == 0);
     }
