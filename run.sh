@@ -12,9 +12,7 @@ build=$root/build/release
   exec 9>"$build/.lock"
   flock 9 # one build at a time
   "$root/third_party/configure.sh" release
-  if [[ $(ninja -C "$build" -n sinew 2>&1) != *"no work to do"* ]]; then
-    cmake --build "$build" --target sinew
-  fi
+  "$root/third_party/build.sh" release sinew
 ) >&2
 
 exec "$build/sinew" "$@"

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Installs missing packages, builds everything and runs the tests: ./test.sh [options] [NAME | ctest options]
-#   NAME             runs only the tests whose names match: ./test.sh ik
+# Installs missing packages, builds and runs the tests: ./test.sh [options] [NAME | ctest options]
+#   NAME             builds and runs one program, ./test.sh unit_check, or all entries whose names match, ./test.sh cli/bake
+#   --label NAME     builds and runs only what has this label (tests/CMakeLists.txt): release, sanitize, unit, window, ...
 #   --asan, --tsan   builds with AddressSanitizer and UndefinedBehaviorSanitizer, or with ThreadSanitizer
 #   --preset NAME    builds another preset of CMakePresets.json
 #   --all            runs every test in release, asan and tsan, and the unit tests in debug, where each file is compiled alone
@@ -12,30 +13,33 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 preset=release
 driver=software
 all=no
+label=
 while [ $# -gt 0 ]; do
   case $1 in
     --all) all=yes ;;
     --asan) preset=asan ;;
     --tsan) preset=tsan ;;
     --preset) preset=${2:?--preset needs a name}; shift ;;
+    --label) label=${2:?--label needs a name}; shift ;;
     --device-gpu) driver=any ;;
-    -h | --help) sed -n '2,8s/^# //p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,10s/^# //p' "$0"; exit 0 ;;
     *) break ;;
   esac
   shift
 done
-[[ $# != 1 || $1 == -* ]] || set -- -R "$1"
-
 # Runs this script once per configuration and adds up the last lines.
 if [ $all = yes ]; then
   gpu=()
   [ $driver = software ] || gpu=(--device-gpu)
+  [ -z "$label" ] || gpu+=(--label "$label")
+  third_party/install.sh --tests --release
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
   passed=0 failed=0 skipped=0 unfinished=
   for configuration in release asan tsan debug; do
     arguments=("$@")
-    [ $configuration != debug ] || arguments+=(--label-regex '^unit$')
+    [ $configuration != debug ] || gpu+=(--label unit)
+    [ ${#arguments[@]} -gt 0 ] || arguments=(--tests-regex .) # what is labeled "release", too
     echo "test.sh: $configuration"
     ./test.sh --preset $configuration "${gpu[@]}" "${arguments[@]}" 2>&1 | tee "$log" || true
     last=$(tail -n 1 "$log")
@@ -52,18 +56,34 @@ if [ $all = yes ]; then
 fi
 
 build=$PWD/build/$preset
-jobs=$(nproc)
 
 fail() {
   echo "test.sh: $*"
   exit 1
 }
 
+packages=
+[[ $label != release ]] || packages=--release
 mkdir -p "$build"
 exec 9>"$build/.lock"
 flock 9 # one build at a time
-third_party/configure.sh "$preset" --tests || fail "could not set up preset $preset; no test was run"
-cmake --build "$build" --parallel "$jobs" || fail "the build of preset $preset failed; no test was run"
+third_party/configure.sh "$preset" --tests ${packages:+"$packages"} || fail "could not set up preset $preset; no test was run"
+target=all
+left_out='^benchmark$'
+if [[ $# = 1 && $1 != -* ]]; then
+  if grep -q "^build test_$1: phony" "$build/build.ninja"; then
+    target=test_$1
+    set -- --tests-regex "^$1(/|\$)"
+  else
+    set -- --tests-regex "$1"
+  fi
+elif [ -n "$label" ]; then
+  target=tests_$label
+  set -- --label-regex "^$label\$" "$@"
+elif [ $# = 0 ]; then
+  left_out='^(benchmark|release)$'
+fi
+third_party/build.sh "$preset" $target || fail "the build of preset $preset failed; no test was run"
 exec 9>&-
 
 # Programs of others that read exported files. Without a network their tests are skipped by name.
@@ -104,7 +124,7 @@ run_tests() {
   [ -s "$report" ] || fail "ctest exited with $status and wrote no report"
   reports+=("$report")
 }
-run_tests tests --parallel $((jobs + 1)) --label-exclude '^benchmark$' "$@"
+run_tests tests --parallel $(($(nproc) + 1)) --label-exclude "$left_out" "$@"
 run_tests benchmarks --label-regex '^benchmark$' "$@"
 
 # A ctest entry may be a whole program of cases; Catch2's last line then has their number.

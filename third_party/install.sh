@@ -1,7 +1,8 @@
 #!/bin/bash
 # Installs the packages that building Sinew needs: Debian 12 or newer, Ubuntu 24.04 or newer. Returns at once if all are installed.
-# usage: third_party/install.sh [--tests] [--mingw] [--list]
+# usage: third_party/install.sh [--tests] [--release] [--mingw] [--list]
 #   --tests   also those that the tests need
+#   --release also those that only tests with the label "release" need
 #   --mingw   also a compiler for Windows, and Wine to run what it compiles
 #   --list    prints the package names, one per line, and installs nothing
 set -euo pipefail
@@ -27,24 +28,28 @@ test_packages=(
   vulkan-validationlayers                                        # for --validate
   xvfb openbox xdotool x11-utils imagemagick                     # a display, a window manager, keys and screenshots
   assimp-testmodels                                              # models in many formats
-  ffmpeg parallel                                                # films, and sharing a sequence
+  parallel                                                       # sharing a sequence
   nodejs python3-yaml                                            # for install_judges.py, the kit for continuous integration
   dbus-daemon python3-gi                                         # a stand-in for the desktop's file dialog
   zsh fish                                                       # shells that complete
   desktop-file-utils appstream shared-mime-info bubblewrap       # what a desktop reads, and its sandbox of thumbnailers
   pybind11-dev python3-dev python3-numpy                         # the Python module
-  dpkg-dev git lintian pkgconf                                   # packages, and programs that use the installed libraries
-  valgrind                                                       # leaks, and the instruction count of a pose update
-  mold                                                           # links sanitizer builds in a third of the time
+  git valgrind                                                   # the instruction count of a pose update
+  mold                                                           # links in a third of the time
+)
+release_packages=(
+  ffmpeg                                                         # films that it encodes
+  dpkg-dev lintian pkgconf                                       # packages, and programs that use the installed libraries
 )
 
 list=no
 for argument in "$@"; do
   case $argument in
     --tests) packages+=("${test_packages[@]}") ;;
+    --release) packages+=("${release_packages[@]}") ;;
     --mingw) packages+=(g++-mingw-w64-x86-64-posix wine wine64) ;;
     --list) list=yes ;;
-    *) sed -n '2,6s/^# //p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,7s/^# //p' "$0" >&2; exit 2 ;;
   esac
 done
 if [ $list = yes ]; then
@@ -99,7 +104,7 @@ apt() {
     -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold "$@" </dev/null
 }
 
-say "installing ${missing[*]}"
+say "installing ${#missing[@]} packages and what they need: ${missing[*]}"
 apt update || say "apt-get update failed; using the existing package lists"
 unknown=()
 for name in "${missing[@]}"; do
@@ -110,7 +115,10 @@ if [ ${#unknown[@]} -gt 0 ]; then
     "(on Ubuntu, enable the component universe)."
   exit 4
 fi
-if ! apt install --yes --no-install-recommends "${missing[@]}"; then
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! apt install --yes --no-install-recommends "${missing[@]}" >"$log" 2>&1; then
+  cat "$log" >&2
   say "could not install the packages. Run as root: apt-get update && ${install[*]}"
   exit 4
 fi

@@ -88,7 +88,7 @@ TEST_CASE("a read-only disk exits with 5 and one line", "[cli]") {
     CHECK(finished.out.empty());
 }
 
-TEST_CASE("a full disk exits with 5, one line and no file", "[cli]") {
+TEST_CASE("a full disk exits with 5, one line and no file", "[cli][release]") {
     const std::vector<std::string> output =
         GENERATE(values<std::vector<std::string>>({{"-o", "x.png", "--size", "400x300"},
                                                    {"-o", "x.webp", "--size", "400x300"},

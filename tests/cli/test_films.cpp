@@ -42,7 +42,7 @@ double linearFrom(uint8_t value) {
 
 }  // namespace
 
-TEST_CASE("a film has the frames of the whole clip, and is reproducible", "[cli]") {
+TEST_CASE("a film has the frames of the whole clip, and is reproducible", "[cli][release]") {
     const auto [name, expected] = GENERATE(table<std::string, std::string>({{"a.gif", "gif,bgra,10"},
                                                                             {"a.y4m", "rawvideo,yuv420p,10"},
                                                                             {"a.mp4", "h264,yuv420p,10"},
@@ -187,7 +187,7 @@ TEST_CASE("the fit option determines the size of the model", "[cli]") {
     CHECK(heightOf("bind", "Jump") > heightOf("clip", "Jump") + 10);
 }
 
-TEST_CASE("an interrupted film keeps the old file and leaves no other", "[cli]") {
+TEST_CASE("an interrupted film keeps the old file and leaves no other", "[cli][release]") {
     const int signal = GENERATE(SIGINT, SIGTERM);
     const std::string name = GENERATE("a.y4m", "a.webp", "a.mp4");
     if (name == "a.mp4" && !hasProgram("ffmpeg")) SKIP("there is no ffmpeg");
