@@ -1,13 +1,18 @@
 #include "viewer/lost_display.h"
 
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+#include <system_error>
+#include <thread>
 
 #ifdef __linux__
 #include <csignal>
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 #endif
@@ -17,7 +22,8 @@
 namespace sinew {
 namespace {
 
-bool displayInUse = false;
+std::atomic<bool> displayInUse = false;
+std::atomic<unsigned> displaysUsed = 0;
 constexpr std::string_view kMessage = "sinew: lost the connection to the display\n";
 
 /// Exits without cleanup: other threads and the driver are still running.
@@ -53,15 +59,31 @@ void setXlibHandler() {
 
 int connection = -1;  ///< to the X server; -1 if unknown
 struct sigaction faultsBefore {};
+constexpr std::chrono::seconds kPatience{3};  ///< with a driver that does not notice
 
-/// A signal handler: only async-signal-safe calls.
+/// Leaves with async-signal-safe calls only.
+void leaveAtOnce() {
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+    ::_exit(static_cast<int>(Exit::environment));
+}
+
 void leaveOnFault(int signal) {
     pollfd answer{.fd = connection, .events = POLLIN, .revents = 0};
-    if (::poll(&answer, 1, 0) == 1 && (answer.revents & (POLLHUP | POLLERR))) {
-        [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
-        ::_exit(static_cast<int>(Exit::environment));
-    }
+    if (::poll(&answer, 1, 0) == 1 && (answer.revents & (POLLHUP | POLLERR))) leaveAtOnce();
     ::sigaction(signal, &faultsBefore, nullptr);  // a real fault; it repeats with the default handler
+}
+
+/// Whatever waits for an answer that does not come any more ends soon after the connection.
+void watchConnection() try {
+    std::thread([ours = ::fcntl(connection, F_DUPFD_CLOEXEC, 0), number = displaysUsed.load()] {
+        pollfd end{.fd = ours, .events = 0, .revents = 0};
+        while (::poll(&end, 1, -1) != 1) {
+        }
+        ::close(ours);
+        std::this_thread::sleep_for(kPatience);
+        if (displayInUse && number == displaysUsed) leaveAtOnce();  // else it was we who closed it
+    }).detach();
+} catch (const std::system_error&) {  // no more threads: as before
 }
 
 /// Mesa (22.3, wsi_x11_connection_create) dereferences replies of the X server without a check for null.
@@ -77,6 +99,7 @@ void watchFaults(bool watch) {
     struct sigaction action {};
     action.sa_handler = leaveOnFault;
     ::sigaction(SIGSEGV, &action, &faultsBefore);
+    watchConnection();
 }
 
 #else
@@ -91,6 +114,7 @@ void watchFaults(bool) {}
 void setDisplayInUse(bool inUse) {
     [[maybe_unused]] static const bool once = (setXlibHandler(), std::atexit(leave) == 0);
     displayInUse = inUse;
+    if (inUse) ++displaysUsed;
     if (!inUse) watchFaults(false);
 }
 

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -61,6 +63,10 @@ void take(const std::string& step, GLFWwindow* window) {
         dropCallback(window, 1, const_cast<const char**>(paths));
     } else if (std::sscanf(step.c_str(), "size %dx%d", &width, &height) == 2) {
         resize(window, width, height);
+    } else if (step == "stall") {
+        std::fputs("stalls\n", stderr);
+        for (;;)
+            pause();
     } else if (step == "close") {
         glfwSetWindowShouldClose(window, GLFW_TRUE);
     } else {
