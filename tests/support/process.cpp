@@ -22,6 +22,8 @@ extern char** environ;
 
 namespace {
 
+constexpr double kDeathSeconds = 30.0;  ///< in which a killed process ends, unless the system does not let it
+
 [[noreturn]] void fail(const char* call) {
     throw std::system_error(errno, std::generic_category(), call);
 }
@@ -56,18 +58,17 @@ void openTerminal(unsigned short columns, int (&ends)[2]) {
     if (ends[1] < 0 || ioctl(ends[1], TIOCSWINSZ, &window) != 0) fail("TIOCSWINSZ");
 }
 
-/// Reads the available bytes. False at the end of the stream.
+/// Reads the available bytes, but not for long from a program that never stops. False at the end of the stream.
 bool readAvailable(int descriptor, std::string& text) {
     char buffer[16384];
-    for (;;) {
+    for (int reads = 0; reads < 100; ++reads) {  // a pipe holds less
         const ssize_t count = read(descriptor, buffer, sizeof buffer);
         if (count > 0)
             text.append(buffer, static_cast<size_t>(count));
-        else if (count < 0 && errno == EINTR)
-            continue;
-        else
+        else if (count == 0 || errno != EINTR)
             return count < 0 && errno == EAGAIN;
     }
+    return true;
 }
 
 }  // namespace
@@ -124,7 +125,7 @@ Process::~Process() {
 void Process::killGroup() {
     if (ended_) return;
     kill(-pid_, SIGKILL);
-    while (!ended_)
+    for (const double deadline = nowSeconds() + kDeathSeconds; !ended_ && nowSeconds() < deadline;)
         drain(1.0);
 }
 
