@@ -1,13 +1,14 @@
 #include "support/xvfb.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <filesystem>
-#include <sstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "media/png.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -16,85 +17,124 @@ bool installed(const std::string& program) {
     return run({.arguments = {"sh", "-c", "command -v " + program}}).exit == 0;
 }
 
-std::string firstWord(const std::string& text) {
-    std::string word;
-    std::istringstream(text) >> word;
-    return word;
-}
-
 }  // namespace
 
+class VirtualScreen::Server {
+  public:
+    Server() {
+        // Without -noreset a server restarts when its only client leaves, and drops new connections. When it is ready
+        // it writes its number. Nobody reads what it prints.
+        process_ = std::make_unique<Process>(
+            Command{.arguments = {"sh", "-c",
+                                  "exec Xvfb " + display +
+                                      " -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>number >log 2>&1"},
+                    .folder = folder_.path()});
+        if (!waitFor(20.0, [&] {
+                return std::filesystem::exists(folder_ / "number") && readFile(folder_ / "number").ends_with("\n");
+            }))
+            throw std::runtime_error("Xvfb does not start: " + process_->wait(0.0).describe() +
+                                     readFile(folder_ / "log"));
+        connection.emplace(number_);
+    }
+    ~Server() {
+        process_->send(SIGTERM);
+        process_->wait(5.0);
+        for (const std::string& left :
+             {fmt::format("/tmp/.X{}-lock", number_), fmt::format("/tmp/.X11-unix/X{}", number_)})
+            ::unlink(left.c_str());
+    }
+    void kill() {
+        process_->send(SIGKILL);
+        process_->wait(5.0);
+    }
+
+  private:
+    // While a killed server's program still looks for it, no other server may have the number, and so it is never
+    // used again: the least free one would be.
+    static int nextNumber() {
+        constexpr int kOfEachProcess = 256;
+        static int count = 0;
+        return ::getpid() * kOfEachProcess + count++ % kOfEachProcess;
+    }
+
+    TemporaryFolder folder_;
+    const int number_ = nextNumber();
+    std::unique_ptr<Process> process_;
+
+  public:
+    const std::string display = fmt::format(":{}", number_);
+    std::optional<XConnection> connection;
+};
+
+std::unique_ptr<VirtualScreen::Server> VirtualScreen::idle_;
+
 std::optional<std::string> VirtualScreen::missing(Manager manager) {
-    for (const char* program : {"Xvfb", "xdotool", "xwininfo", "import"})
+    for (const char* program : {"Xvfb", "xdotool"})
         if (!installed(program)) return std::string(program) + " is not installed";
     if (manager == Manager::openbox && !installed("openbox")) return "openbox is not installed";
     return std::nullopt;
 }
 
 VirtualScreen::VirtualScreen(Manager manager) {
-    // Without -noreset a server restarts when its only client leaves, and drops new connections. It selects a
-    // free display and writes its number to a file descriptor.
-    const TemporaryFolder folder;
-    server_ = std::make_unique<Process>(Command{
-        .arguments = {"sh", "-c", "exec Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>number"},
-        .folder = folder.path()});
-    const auto number = [&] { return firstWord(readFile(folder / "number")); };
-    if (!waitFor(20.0, [&] {
-            return std::filesystem::exists(folder / "number") && readFile(folder / "number").ends_with("\n");
-        }))
-        throw std::runtime_error("Xvfb does not start: " + server_->wait(0.0).describe());
-    display_ = fmt::format(":{}", number());
+    if (manager == Manager::none && idle_ && idle_->connection->renew())
+        server_ = std::move(idle_);
+    else
+        server_ = std::make_unique<Server>();
     if (manager == Manager::none) return;
-    manager_ = std::make_unique<Process>(Command{.arguments = {"openbox"}, .environment = {{"DISPLAY", display_}}});
+    manager_ = std::make_unique<Process>(
+        Command{.arguments = {"sh", "-c", "exec openbox >/dev/null 2>&1"}, .environment = {{"DISPLAY", display()}}});
     // The list of clients is set last: a window mapped before that may be lost.
     if (!waitFor(20.0, [&] {
-            return run({"xprop", "-root", "_NET_SUPPORTING_WM_CHECK"}).out.find("window id") != std::string::npos &&
-                   run({"xprop", "-root", "_NET_CLIENT_LIST"}).out.find("window id") != std::string::npos;
+            return connection().rootHas("_NET_SUPPORTING_WM_CHECK") && connection().rootHas("_NET_CLIENT_LIST");
         }))
         throw std::runtime_error("openbox does not start: " + manager_->wait(0.0).describe());
 }
 
 VirtualScreen::~VirtualScreen() {
-    server_->send(SIGTERM);  // lets it remove its lock and socket
-    server_->wait(5.0);
+    if (!manager_) idle_ = std::move(server_);
+}
+
+const std::string& VirtualScreen::display() const {
+    return server_->display;
+}
+
+XConnection& VirtualScreen::connection() const {
+    return *server_->connection;
 }
 
 void VirtualScreen::killServer() {
-    server_->send(SIGKILL);
-    server_->wait(5.0);
+    server_->kill();
 }
 
-Finished VirtualScreen::run(std::vector<std::string> arguments) const {
-    return ::run({.arguments = std::move(arguments), .environment = {{"DISPLAY", display_}}});
+Finished VirtualScreen::runXdotool(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "xdotool");
+    return run({.arguments = std::move(arguments), .environment = {{"DISPLAY", display()}}});
 }
 
 std::string VirtualScreen::xdotool(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), "xdotool");
-    const Finished finished = run(std::move(arguments));
+    const Finished finished = runXdotool(std::move(arguments));
     return finished.exit == 0 ? finished.out : "";
 }
 
 void VirtualScreen::xdotoolScript(const std::string& lines) const {
     const TemporaryFolder folder;
     writeFile(folder / "script", lines);
-    const Finished finished = run({"xdotool", folder / "script"});
+    const Finished finished = runXdotool({folder / "script"});
     if (finished.exit != 0) throw std::runtime_error("xdotool: " + finished.describe());
 }
 
 ScreenWindow::ScreenWindow(const VirtualScreen& screen, Process& owner) : screen_(screen) {
-    const std::string pid = std::to_string(owner.pid());
     waitFor(30.0, [&] {
-        id_ = firstWord(screen.xdotool({"search", "--onlyvisible", "--pid", pid}));
-        return !id_.empty() || !owner.running();
+        window_ = screen.connection().windowOf(static_cast<uint32_t>(owner.pid()));
+        return window_ != 0 || !owner.running();
     });
-    if (id_.empty()) throw std::runtime_error("no window appears: " + owner.wait(0.0).describe());
+    if (window_ == 0) throw std::runtime_error("no window appears: " + owner.wait(0.0).describe());
+    id_ = std::to_string(window_);
     focus();
 }
 
 std::string ScreenWindow::title() const {
-    std::string title = screen_.xdotool({"getwindowname", id_});
-    if (title.ends_with("\n")) title.pop_back();
-    return title;
+    return screen_.connection().title(window_);
 }
 
 bool ScreenWindow::titleHas(const std::string& part, double seconds) const {
@@ -102,7 +142,8 @@ bool ScreenWindow::titleHas(const std::string& part, double seconds) const {
 }
 
 void ScreenWindow::focus() const {
-    screen_.xdotool({"windowfocus", "--sync", id_});
+    screen_.connection().focus(window_);
+    waitFor(5.0, [&] { return screen_.connection().hasFocus(window_); });
 }
 
 void ScreenWindow::key(const std::string& name) const {
@@ -140,10 +181,11 @@ void ScreenWindow::resize(int width, int height) const {
 }
 
 bool ScreenWindow::viewable() const {
-    return screen_.run({"xwininfo", "-id", id_}).out.find("IsViewable") != std::string::npos;
+    return screen_.connection().viewable(window_);
 }
 
 void ScreenWindow::grab(const std::string& path) const {
-    const Finished finished = screen_.run({"import", "-window", id_, path});
-    if (finished.exit != 0) throw std::runtime_error("import: " + finished.describe());
+    const sinew::Pixels picture = screen_.connection().picture(window_);
+    if (picture.rgba.empty()) throw std::runtime_error("the window is not on the screen");
+    sinew::writePng(path, picture);
 }

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "support/process.h"
+#include "support/x_connection.h"
 
-/// A virtual screen: an Xvfb server on a free display, with a window manager (openbox) or without.
+/// A virtual screen: an Xvfb server with a window manager (openbox) or without. Screens without one follow each other
+/// on the same server, as long as each leaves it like new.
 class VirtualScreen {
   public:
     enum class Manager { none, openbox };
@@ -19,19 +21,23 @@ class VirtualScreen {
     explicit VirtualScreen(Manager manager = Manager::none);
     ~VirtualScreen();
 
-    const std::string& display() const { return display_; }  ///< for DISPLAY
+    const std::string& display() const;  ///< for DISPLAY
+    XConnection& connection() const;
     void killServer();
 
     /// The output of xdotool for these arguments; empty if it fails.
     std::string xdotool(std::vector<std::string> arguments) const;
     /// Runs commands of xdotool, one per line.
     void xdotoolScript(const std::string& lines) const;
-    /// Runs a program on this screen.
-    Finished run(std::vector<std::string> arguments) const;
 
   private:
-    std::string display_;
-    std::unique_ptr<Process> server_, manager_;
+    class Server;
+
+    Finished runXdotool(std::vector<std::string> arguments) const;
+
+    static std::unique_ptr<Server> idle_;  ///< of the last screen, for the next one
+    std::unique_ptr<Server> server_;
+    std::unique_ptr<Process> manager_;
 };
 
 /// The window of a program on a virtual screen, found by process id.
@@ -60,5 +66,6 @@ class ScreenWindow {
 
   private:
     const VirtualScreen& screen_;
-    std::string id_;
+    XConnection::Window window_ = 0;
+    std::string id_;  ///< for xdotool
 };

@@ -12,20 +12,20 @@ namespace {
 constexpr double kEqual = 1e-4;
 constexpr double kOther = 1e-3;
 
-constexpr const char* kFramesPerSecond = "20";  // a window that is waited for draws all the time
+constexpr const char* kFramesPerSecond = "10";  // a window that is waited for draws all the time
 
-/// With one sample per pixel, and in builds with sanitizers with the look flat, if the test does not say otherwise.
+/// With one sample per pixel and the look flat, if the test does not say otherwise.
 std::vector<std::string> cheap(std::vector<std::string> arguments) {
     const auto has = [&](const char* option) { return std::ranges::find(arguments, option) != arguments.end(); };
     if (!has("--samples")) arguments.insert(arguments.end(), {"--samples", "1"});
-    if (scaledSeconds(1.0) > 1.0 && !has("--look") && !has("--environment"))
-        arguments.insert(arguments.end(), {"--look", "flat"});
+    if (!has("--look") && !has("--environment")) arguments.insert(arguments.end(), {"--look", "flat"});
     return arguments;
 }
 
 Command commandOn(const VirtualScreen& screen, const std::filesystem::path& folder, std::vector<std::string> arguments,
                   const std::map<std::string, std::string>& environment) {
-    arguments.insert(arguments.end(), {"--max-fps", kFramesPerSecond});
+    if (std::ranges::find(arguments, "--max-fps") == arguments.end())
+        arguments.insert(arguments.end(), {"--max-fps", kFramesPerSecond});
     if (!environment.contains("XDG_CONFIG_HOME")) arguments.emplace_back("--no-settings");
     Command command = sinewCommand(validated(cheap(std::move(arguments))));
     if (environment.contains("SINEW_STEPS")) command.arguments.front() = SINEW_FAULTY;
@@ -45,6 +45,11 @@ void requireScreen(VirtualScreen::Manager manager) {
 std::vector<std::string> still(std::vector<std::string> arguments) {
     for (const char* more : {"--size", "320x240", "--speed", "0", "--no-floor", "--crossfade", "0"})
         arguments.push_back(more);
+    return arguments;
+}
+
+std::vector<std::string> studio(std::vector<std::string> arguments) {
+    if (scaledSeconds(1.0) == 1.0) arguments.insert(arguments.end(), {"--look", "studio"});
     return arguments;
 }
 
@@ -105,6 +110,12 @@ std::string Session::screenshot() {
     REQUIRE(waitFor(kPatienceSeconds, [&] { return pictures().size() > before || !process_.running(); }));
     REQUIRE(process_.running());
     return folder() / pictures().back();
+}
+
+double Session::shownBeside(const std::string& path) {
+    sleepSeconds(0.1);  // it is asked until something has changed
+    window_.grab(folder() / "grab.png");
+    return differenceOfFiles(folder() / "grab.png", path).mean;
 }
 
 void Session::waitForPanel() {

@@ -16,8 +16,8 @@ inline constexpr double kPatienceSeconds = 30.0;  ///< before scaling, for what 
 /// settings, in an empty folder.
 class Session {
   public:
-    /// Waits until the first model is shown: earlier keys would be lost. Pixels have one sample unless `arguments` says
-    /// otherwise. `environment` adds to ours. With
+    /// Waits until the first model is shown: earlier keys would be lost. Pixels have one sample, and the look is flat,
+    /// unless `arguments` says otherwise. `environment` adds to ours. With
     /// "SINEW_STEPS", runs sinew_faulty, which carries out these steps (faults/hook/steps.cpp).
     explicit Session(std::vector<std::string> arguments, VirtualScreen::Manager manager = VirtualScreen::Manager::none,
                      const std::map<std::string, std::string>& environment = {});
@@ -35,6 +35,8 @@ class Session {
     double shownSeconds();
     /// Presses F12 and returns the path of the screenshot.
     std::string screenshot();
+    /// The mean difference between what the screen shows, with the overlays that screenshots omit, and a picture.
+    double shownBeside(const std::string& path);
     /// Waits, by screenshots, until the panel has processed its input.
     void waitForPanel();
     /// Takes screenshots until one equals the picture at `path`, except for rounding; fails the test if none does.
@@ -59,6 +61,9 @@ void requireScreen(VirtualScreen::Manager manager = VirtualScreen::Manager::none
 
 /// Adds options that make the window and a headless run draw the same picture.
 std::vector<std::string> still(std::vector<std::string> arguments);
+
+/// Adds the look that takes most passes, but for builds with sanitizers.
+std::vector<std::string> studio(std::vector<std::string> arguments);
 
 /// Writes the headless picture of these arguments to the session's folder. Returns its path.
 std::string headlessPicture(const Session& session, const std::string& name, std::vector<std::string> arguments);

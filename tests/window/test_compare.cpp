@@ -52,7 +52,7 @@ TEST_CASE("V cycles through the views", "[window]") {
 TEST_CASE("a reload keeps the second view of the command line", "[window]") {
     requireScreen();
     const std::vector<std::string> arguments =
-        still({kCharacter, "-a", "Walk", "--time", "0.25", "--beside", "Run", "--onion-skin", "1"});
+        studio(still({kCharacter, "-a", "Walk", "--time", "0.25", "--beside", "Run", "--onion-skin", "1"}));
     Session session(arguments);
     const std::string headless = headlessPicture(session, "beside.png", arguments);
     session.requirePicture(headless);

@@ -180,10 +180,7 @@ TEST_CASE("without a file dialog, Ctrl+O says why in one line, and the window go
     Session session(inWindow({kTube, "--speed", "0", "--time", "0"}), VirtualScreen::Manager::none,
                     desktop.environment());
     const std::string plain = session.screenshot();
-    const auto shown = [&] {
-        session.window().grab(session.folder() / "grab.png");
-        return differenceOfFiles(session.folder() / "grab.png", plain).mean;
-    };
+    const auto shown = [&] { return session.shownBeside(plain); };
     // The notice about the screenshot comes and goes.
     REQUIRE(waitFor(kPatienceSeconds, [&] { return shown() > 1e-3; }));
     REQUIRE(waitFor(kPatienceSeconds, [&] { return shown() < 1e-3; }));

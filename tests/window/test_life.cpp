@@ -64,7 +64,10 @@ TEST_CASE("a window survives 10,000 rapid resizes and then fits its size", "[win
 
 TEST_CASE("a window keeps drawing through 1000 resizes", "[window]") {
     requireScreen();
-    Session session(still({kTube, "--samples", "4"}));
+    const std::vector<std::string> arguments = studio(still({kTube, "--samples", "4"}));
+    std::vector<std::string> drawnOften = arguments;
+    drawnOften.insert(drawnOften.end(), {"--max-fps", "20"});
+    Session session(drawnOften);
     std::mt19937 random(11);
     std::uniform_int_distribution<int> width(1, 640), height(1, 480);
     std::string resizes;
@@ -75,7 +78,7 @@ TEST_CASE("a window keeps drawing through 1000 resizes", "[window]") {
     session.screen().xdotoolScript(resizes);
     REQUIRE(session.process().running());
     session.window().focus();
-    session.requirePicture(headlessPicture(session, "after.png", still({kTube, "--samples", "4"})));
+    session.requirePicture(headlessPicture(session, "after.png", arguments));
     session.quit();
 }
 
@@ -164,6 +167,21 @@ TEST_CASE("a killed X server exits without a crash", "[window]") {
     requireGivenUp(session);
 }
 
+TEST_CASE("a driver that waits forever for a killed X server does not keep the program", "[window]") {
+    requireScreen();
+    VirtualScreen screen;
+    Command command = sinewCommand(kPlaying);
+    command.arguments.front() = SINEW_FAULTY;
+    command.environment = {{"DISPLAY", screen.display()}, {"SINEW_STEPS", "3 stall"}};
+    Process process(command);
+    REQUIRE(waitFor(20.0, [&] { return !process.running() || process.soFar().err == "stalls\n"; }));
+    screen.killServer();
+    const Finished& finished = process.wait(20.0);
+    INFO(finished.describe());
+    CHECK(finished.exit == 4);
+    CHECK(finished.err == "stalls\nsinew: lost the connection to the display\n");
+}
+
 TEST_CASE("killing the X server at any moment exits with 4 and one line", "[window]") {
     requireScreen();
     for (int i = 0; i < 12; ++i) {
@@ -205,7 +223,7 @@ TEST_CASE("after a thousand keys the window shows the effect of the last one", "
     std::uniform_int_distribution<size_t> pick(0, keys.size() - 1);
     std::string script;
     for (int i = 0; i < 1000; ++i)
-        script += fmt::format("key {}\n", keys[pick(random)]);
+        script += fmt::format("key --delay 2 {}\n", keys[pick(random)]);
     session.screen().xdotoolScript(script + "key 3\n");
     session.requireTitle("Run (3/6)");
     session.quit();

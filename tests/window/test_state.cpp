@@ -132,7 +132,7 @@ TEST_CASE("the window still responds after 1,000 random keys and clicks", "[wind
     for (int i = 0; i < 1000; ++i) {
         const size_t kind = below(10);
         if (kind < 7)
-            script += fmt::format("key {}\n", keys[below(keys.size())]);
+            script += fmt::format("key --delay 2 {}\n", keys[below(keys.size())]);
         else
             script += fmt::format("mousemove --window {} {} {} {} {}\n", session.window().id(), below(320), below(240),
                                   kind == 7   ? "click"
