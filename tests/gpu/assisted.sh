@@ -12,6 +12,7 @@ export VK_LAYER_GPUAV_ENABLE=1 VK_LAYER_GPUAV_VALIDATE_RAY_QUERY=0
 
 # Instrumented shaders are so long that Mesa's software driver would spend most of the time optimizing them.
 export GALLIVM_PERF=nopt
+export SINEW_CASE_SECONDS=600
 
 said=$("$probe" 2>&1)
 ended=$?
