@@ -119,7 +119,7 @@ run_tests() {
   local report=$build/$1.xml
   shift
   rm -f "$report"
-  ctest --test-dir "$build" --output-on-failure --no-tests=ignore --timeout 900 --output-junit "$report" \
+  ctest --test-dir "$build" --output-on-failure --no-tests=ignore --timeout 1800 --output-junit "$report" \
     --test-output-size-passed 10000000 --test-output-size-failed 10000000 "$@" || status=$?
   [ -s "$report" ] || fail "ctest exited with $status and wrote no report"
   reports+=("$report")
