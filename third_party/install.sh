@@ -13,7 +13,7 @@ packages=(
   libvulkan-dev libvulkan-volk-dev libvulkan1                    # Vulkan and its loader
   libshaderc-dev glslang-dev spirv-tools glslc                   # shaders
   libglfw3-dev libx11-xcb1 libxcursor1 libxi6 libxinerama1 libxrandr2  # the window; glfw loads the X libraries at run time
-  libsystemd-dev                                                 # the desktop's file dialog
+  libdbus-1-dev                                                  # the desktop's file dialog
   libimgui-dev                                                   # the panel
   libpng-dev libdeflate-dev libstb-dev                           # pictures
   libwebp-dev libgif-dev                                         # animated pictures, WebP textures

@@ -45,12 +45,11 @@ find_package(glfw3 QUIET)
 sinew_provide(glfw libglfw3-dev FOUND glfw3_FOUND LINK glfw DEFINE GLFW_INCLUDE_NONE)
 
 # For the file dialog of the desktop, which other systems do without.
-find_path(SDBUS_INCLUDE_DIR systemd/sd-bus.h)
-find_library(SDBUS_LIBRARY systemd)
-if(SDBUS_INCLUDE_DIR AND SDBUS_LIBRARY)
-  sinew_provide(sdbus libsystemd-dev FOUND SDBUS_LIBRARY LINK ${SDBUS_LIBRARY} INCLUDE ${SDBUS_INCLUDE_DIR} DEFINE SINEW_PORTAL)
+find_package(DBus1 QUIET)
+if(DBus1_FOUND)
+  sinew_provide(dbus libdbus-1-dev FOUND DBus1_FOUND LINK ${DBus1_LIBRARY} INCLUDE ${DBus1_INCLUDE_DIRS} DEFINE SINEW_PORTAL)
 else()
-  message(STATUS "sinew: no file dialog without libsystemd-dev")
+  message(STATUS "sinew: no file dialog without libdbus-1-dev")
 endif()
 
 # Debian 12's libshaderc.so.1 lacks symbols and crashes when used; then the static libraries are linked, of which newer

@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
-#include <system_error>
 
 #include <fmt/format.h>
 
 #ifdef SINEW_PORTAL
-#include <systemd/sd-bus.h>
+#include <dbus/dbus.h>
 #endif
 
 #include "error.h"
@@ -32,19 +29,29 @@ Error dialogError(std::string_view cause) {
 constexpr const char* kPortal = "org.freedesktop.portal.Desktop";
 constexpr const char* kPortalPath = "/org/freedesktop/portal/desktop";
 constexpr const char* kToken = "sinew";  // a connection of our own asks once
-constexpr uint64_t kWaitMicroseconds = 50'000;
+constexpr int kWaitMilliseconds = 50;
 enum Response : uint32_t { chosen = 0, canceled = 1 };  // others: the dialog ended in some other way
 
 struct Release {
-    void operator()(sd_bus* bus) const { sd_bus_close_unref(bus); }
-    void operator()(sd_bus_message* message) const { sd_bus_message_unref(message); }
+    void operator()(DBusConnection* bus) const {
+        dbus_connection_close(bus);
+        dbus_connection_unref(bus);
+    }
+    void operator()(DBusMessage* message) const { dbus_message_unref(message); }
 };
-using Bus = std::unique_ptr<sd_bus, Release>;
-using Message = std::unique_ptr<sd_bus_message, Release>;
+using Bus = std::unique_ptr<DBusConnection, Release>;
+using Message = std::unique_ptr<DBusMessage, Release>;
 
-/// @throws Error if `result`, of a function of sd-bus, is negative.
-int checked(int result) {
-    if (result < 0) throw dialogError(std::generic_category().message(-result));
+struct BusError : DBusError {
+    BusError() { dbus_error_init(this); }
+    ~BusError() { dbus_error_free(this); }
+    std::string cause() const { return message && *message ? message : name; }
+};
+
+/// @throws Error if a function of libdbus has failed, which only lack of memory causes.
+template <typename Result>
+Result checked(Result result) {
+    if (!result) throw dialogError("out of memory");
     return result;
 }
 
@@ -56,138 +63,147 @@ struct Answer {
     bool complete() const { return response || !failure.empty(); }
 };
 
-void takeFailure(sd_bus_message* message, Answer& answer) {
-    if (!sd_bus_message_is_method_error(message, nullptr)) return;
-    const sd_bus_error* error = sd_bus_message_get_error(message);
-    answer.failure = error->message && *error->message ? error->message : error->name;
+DBusMessageIter inside(DBusMessageIter& container) {
+    DBusMessageIter inner;
+    dbus_message_iter_recurse(&container, &inner);
+    return inner;
 }
 
-/// The replies of the bus to each match and of the portal to the call, which bring nothing but errors.
-int onReply(sd_bus_message* message, void* answer, sd_bus_error*) {
-    takeFailure(message, *static_cast<Answer*>(answer));
-    return 0;
+template <typename Value>
+Value take(DBusMessageIter& from) {
+    Value value{};
+    dbus_message_iter_get_basic(&from, &value);
+    dbus_message_iter_next(&from);
+    return value;
 }
 
-/// Reads the value of "uris"; skips others.
-int readResult(sd_bus_message* message, Answer& answer) {
-    const char* key = nullptr;
-    if (const int result = sd_bus_message_read(message, "s", &key); result < 0) return result;
-    if (std::string_view(key) != "uris") return sd_bus_message_skip(message, "v");
-    char** uris = nullptr;
-    int result = sd_bus_message_enter_container(message, 'v', "as");
-    if (result >= 0) result = sd_bus_message_read_strv(message, &uris);
-    for (char** uri = uris; uri && *uri; ++uri) {
-        answer.uris.emplace_back(*uri);
-        free(*uri);
+void takeResponse(DBusMessage* message, Answer& answer) {
+    answer.failure = "the answer of the desktop's portal is damaged";
+    DBusMessageIter arguments;
+    if (!dbus_message_has_signature(message, "ua{sv}") || !dbus_message_iter_init(message, &arguments)) return;
+    const auto response = take<dbus_uint32_t>(arguments);
+    DBusMessageIter results = inside(arguments);
+    for (; dbus_message_iter_get_arg_type(&results) != DBUS_TYPE_INVALID; dbus_message_iter_next(&results)) {
+        DBusMessageIter result = inside(results);
+        if (take<const char*>(result) != std::string_view("uris")) continue;
+        DBusMessageIter value = inside(result);
+        if (dbus_message_iter_get_arg_type(&value) != DBUS_TYPE_ARRAY ||
+            dbus_message_iter_get_element_type(&value) != DBUS_TYPE_STRING)
+            return;
+        DBusMessageIter uris = inside(value);
+        while (dbus_message_iter_get_arg_type(&uris) != DBUS_TYPE_INVALID)
+            answer.uris.emplace_back(take<const char*>(uris));
     }
-    free(uris);
-    return result < 0 ? result : sd_bus_message_exit_container(message);
+    answer.failure.clear();
+    answer.response = response;
 }
 
-int onResponse(sd_bus_message* message, void* to, sd_bus_error*) {
-    Answer& answer = *static_cast<Answer*>(to);
-    uint32_t response = 0;
-    int result = sd_bus_message_read(message, "u", &response);
-    if (result >= 0) result = sd_bus_message_enter_container(message, 'a', "{sv}");
-    while (result >= 0 && (result = sd_bus_message_enter_container(message, 'e', "sv")) > 0) {
-        result = readResult(message, answer);
-        if (result >= 0) result = sd_bus_message_exit_container(message);
-    }
-    if (result < 0)
-        answer.failure = "the answer of the desktop's portal is damaged";
-    else
-        answer.response = response;
-    return 0;
-}
-
-int onOwnerChange(sd_bus_message* message, void* answer, sd_bus_error*) {
+/// `request`: the path of the object that sends the answer.
+void takeMessage(DBusMessage* message, const std::string& request, Answer& answer) {
+    BusError error;
     const char *name = nullptr, *before = nullptr, *after = nullptr;
-    if (sd_bus_message_read(message, "sss", &name, &before, &after) >= 0 && *before && !*after)
-        static_cast<Answer*>(answer)->failure = "the desktop's portal has ended";
-    return 0;
+    if (dbus_set_error_from_message(&error, message))  // of the call
+        answer.failure = error.cause();
+    else if (dbus_message_is_signal(message, "org.freedesktop.portal.Request", "Response") &&
+             dbus_message_has_path(message, request.c_str()))
+        takeResponse(message, answer);
+    else if (dbus_message_is_signal(message, DBUS_INTERFACE_LOCAL, "Disconnected"))
+        answer.failure = "the session bus has ended";
+    else if (dbus_message_is_signal(message, DBUS_INTERFACE_DBUS, "NameOwnerChanged") &&
+             dbus_message_get_args(message, &error, DBUS_TYPE_STRING, &name, DBUS_TYPE_STRING, &before,
+                                   DBUS_TYPE_STRING, &after, DBUS_TYPE_INVALID) &&
+             *before && !*after)
+        answer.failure = "the desktop's portal has ended";
 }
 
-void appendOption(sd_bus_message* call, const char* name, const char* type, const auto& append) {
-    checked(sd_bus_message_open_container(call, 'e', "sv"));
-    checked(sd_bus_message_append(call, "s", name));
-    checked(sd_bus_message_open_container(call, 'v', type));
-    append();
-    checked(sd_bus_message_close_container(call));
-    checked(sd_bus_message_close_container(call));
+/// Arguments in the making.
+struct Container : DBusMessageIter {
+    explicit Container(DBusMessage* call) { dbus_message_iter_init_append(call, this); }
+    Container(Container& outer, int type, const char* signature = nullptr) : outer_(&outer) {
+        checked(dbus_message_iter_open_container(outer_, type, signature, this));
+    }
+    Container(const Container&) = delete;
+    ~Container() {
+        if (outer_) dbus_message_iter_close_container(outer_, this);
+    }
+    void append(int type, auto value) { checked(dbus_message_iter_append_basic(this, type, &value)); }
+
+  private:
+    Container* outer_ = nullptr;
+};
+
+void appendOption(Container& options, const char* name, const char* signature, const auto& append) {
+    Container option(options, DBUS_TYPE_DICT_ENTRY);
+    option.append(DBUS_TYPE_STRING, name);
+    Container value(option, DBUS_TYPE_VARIANT, signature);
+    append(value);
 }
 
-void appendFilter(sd_bus_message* call, const char* name, std::span<const std::string> patterns) {
-    checked(sd_bus_message_open_container(call, 'r', "sa(us)"));
-    checked(sd_bus_message_append(call, "s", name));
-    checked(sd_bus_message_open_container(call, 'a', "(us)"));
-    for (const std::string& pattern : patterns)
-        checked(sd_bus_message_append(call, "(us)", 0u, pattern.c_str()));
-    checked(sd_bus_message_close_container(call));
-    checked(sd_bus_message_close_container(call));
+void appendFilter(Container& filters, const char* name, std::span<const std::string> patterns) {
+    Container filter(filters, DBUS_TYPE_STRUCT);
+    filter.append(DBUS_TYPE_STRING, name);
+    Container list(filter, DBUS_TYPE_ARRAY, "(us)");
+    for (const std::string& pattern : patterns) {
+        Container item(list, DBUS_TYPE_STRUCT);
+        item.append(DBUS_TYPE_UINT32, 0u);
+        item.append(DBUS_TYPE_STRING, pattern.c_str());
+    }
 }
 
-Message callFor(sd_bus* bus, const FileQuestion& question) {
-    sd_bus_message* made = nullptr;
-    checked(sd_bus_message_new_method_call(bus, &made, kPortal, kPortalPath, "org.freedesktop.portal.FileChooser",
-                                           "OpenFile"));
-    Message call(made);
-    checked(sd_bus_message_append(made, "ss", question.parent.c_str(), "Open models or clips"));
-    checked(sd_bus_message_open_container(made, 'a', "{sv}"));
-    appendOption(made, "handle_token", "s", [&] { checked(sd_bus_message_append(made, "s", kToken)); });
-    appendOption(made, "multiple", "b", [&] { checked(sd_bus_message_append(made, "b", 1)); });
-    if (!question.folder.empty())  // with its terminating zero
-        appendOption(made, "current_folder", "ay", [&] {
-            checked(sd_bus_message_append_array(made, 'y', question.folder.c_str(), question.folder.size() + 1));
+Message callFor(const FileQuestion& question) {
+    Message call(
+        checked(dbus_message_new_method_call(kPortal, kPortalPath, "org.freedesktop.portal.FileChooser", "OpenFile")));
+    Container arguments(call.get());
+    arguments.append(DBUS_TYPE_STRING, question.parent.c_str());
+    arguments.append(DBUS_TYPE_STRING, "Open models or clips");
+    Container options(arguments, DBUS_TYPE_ARRAY, "{sv}");
+    appendOption(options, "handle_token", "s", [](auto& value) { value.append(DBUS_TYPE_STRING, kToken); });
+    appendOption(options, "multiple", "b", [](auto& value) { value.append(DBUS_TYPE_BOOLEAN, dbus_bool_t{true}); });
+    if (!question.folder.empty())
+        appendOption(options, "current_folder", "ay", [&](auto& value) {
+            Container bytes(value, DBUS_TYPE_ARRAY, "y");
+            for (size_t i = 0; i <= question.folder.size(); ++i)  // with its terminating zero
+                bytes.append(DBUS_TYPE_BYTE, question.folder[i]);
         });
-    appendOption(made, "filters", "a(sa(us))", [&] {
+    appendOption(options, "filters", "a(sa(us))", [&](auto& value) {
         std::vector<std::string> patterns;
         for (const std::string& ending : question.endings)
             patterns.push_back(patternOf(ending));
-        checked(sd_bus_message_open_container(made, 'a', "(sa(us))"));
-        appendFilter(made, "Models", patterns);
-        appendFilter(made, "All files", std::array<std::string, 1>{"*"});
-        checked(sd_bus_message_close_container(made));
+        Container filters(value, DBUS_TYPE_ARRAY, "(sa(us))");
+        appendFilter(filters, "Models", patterns);
+        appendFilter(filters, "All files", std::array<std::string, 1>{"*"});
     });
-    checked(sd_bus_message_close_container(made));
     return call;
 }
 
-/// Processes messages until `done`, or until a stop is requested. Returns whether it is done.
-bool process(sd_bus* bus, const std::stop_token& stop, const auto& done) {
-    while (!done()) {
-        if (stop.stop_requested()) return false;
-        if (checked(sd_bus_process(bus, nullptr)) > 0) continue;
-        if (const int waited = sd_bus_wait(bus, kWaitMicroseconds); waited != -EINTR) checked(waited);
-    }
-    return true;
-}
-
 /// The object that sends the answer: its path follows from the connection's name and the token.
-std::string requestPath(sd_bus* bus) {
-    const char* name = nullptr;
-    checked(sd_bus_get_unique_name(bus, &name));
-    std::string sender = name + 1;  // ":1.42"
+std::string requestPath(DBusConnection* bus) {
+    std::string sender = dbus_bus_get_unique_name(bus) + 1;  // ":1.42"
     std::ranges::replace(sender, '.', '_');
     return fmt::format("{}/request/{}/{}", kPortalPath, sender, kToken);
 }
 
 std::vector<std::string> ask(const FileQuestion& question, const std::stop_token& stop) {
-    sd_bus* opened = nullptr;
-    if (const int result = sd_bus_open_user(&opened); result < 0)
-        throw dialogError(fmt::format("there is no session bus ({})", std::generic_category().message(-result)));
-    const Bus bus(opened);
-    if (!process(opened, stop, [&] { return checked(sd_bus_is_ready(opened)) > 0; })) return {};
+    dbus_connection_set_change_sigpipe(false);
+    BusError error;
+    const Bus bus(dbus_bus_get_private(DBUS_BUS_SESSION, &error));
+    if (!bus) throw dialogError(fmt::format("there is no session bus ({})", error.cause()));
+    dbus_connection_set_exit_on_disconnect(bus.get(), false);
+    const std::string request = requestPath(bus.get());
+    for (const std::string& rule :
+         {fmt::format("type='signal',sender='{}',path='{}'", kPortal, request),
+          fmt::format("type='signal',sender='{}',member='NameOwnerChanged',arg0='{}'", DBUS_SERVICE_DBUS, kPortal)}) {
+        dbus_bus_add_match(bus.get(), rule.c_str(), &error);
+        if (dbus_error_is_set(&error)) throw dialogError(error.cause());
+    }
+    checked(dbus_connection_send(bus.get(), callFor(question).get(), nullptr));
     Answer answer;
-    checked(sd_bus_match_signal_async(opened, nullptr, kPortal, requestPath(opened).c_str(),
-                                      "org.freedesktop.portal.Request", "Response", onResponse, onReply, &answer));
-    checked(sd_bus_add_match_async(opened, nullptr,
-                                   fmt::format("type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',"
-                                               "arg0='{}'",
-                                               kPortal)
-                                       .c_str(),
-                                   onOwnerChange, onReply, &answer));
-    checked(sd_bus_call_async(opened, nullptr, callFor(opened, question).get(), onReply, &answer, 0));
-    if (!process(opened, stop, [&] { return answer.complete(); })) return {};
+    while (!answer.complete()) {
+        if (stop.stop_requested()) return {};
+        dbus_connection_read_write(bus.get(), kWaitMilliseconds);
+        while (const Message message{dbus_connection_pop_message(bus.get())})
+            if (!answer.complete()) takeMessage(message.get(), request, answer);
+    }
     if (!answer.response) throw dialogError(answer.failure);
     if (*answer.response == canceled) return {};
     if (*answer.response != chosen) throw dialogError("the desktop's portal has closed it");

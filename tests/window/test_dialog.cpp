@@ -27,7 +27,7 @@ class Desktop {
     /// `answer`: the arguments of portal.py; none: no portal.
     explicit Desktop(const std::vector<std::string>& answer) {
 #ifndef SINEW_PORTAL
-        SKIP("built without libsystemd-dev");
+        SKIP("built without libdbus-1-dev");
 #endif
         if (run({.arguments = {"sh", "-c", "command -v dbus-daemon"}}).exit != 0) SKIP("dbus-daemon is not installed");
         writeFile(folder_ / "bus.conf",

@@ -40,7 +40,7 @@ const std::set<std::string>& everything() {
 
 const std::vector<Room> kFloors{
     {"", {"fmt", "system"}, everything()},
-    {"viewer", {"glm", "volk", "glfw", "imgui", "sdbus", "fmt", "system"}, everything()},
+    {"viewer", {"glm", "volk", "glfw", "imgui", "dbus", "fmt", "system"}, everything()},
     {"viewer/panel", {"glm", "volk", "imgui", "fmt", "system"}, everything()},
     {"python", {"glm", "pybind11", "fmt"}, kApp},
     {"app", {"glm", "volk", "json", "fmt", "system"}, kApp},
@@ -103,7 +103,7 @@ std::string libraryOf(const std::string& header) {
         {std::regex("CLI/.*"), "cli11"},
         {std::regex("pybind11/.*"), "pybind11"},
         {std::regex("GLFW/.*"), "glfw"},
-        {std::regex("systemd/sd-bus\\.h"), "sdbus"},
+        {std::regex("dbus/dbus\\.h"), "dbus"},
         {std::regex("imgui.*\\.h"), "imgui"},
         {std::regex("sys/.*|linux/"
                     ".*|dirent\\.h|malloc\\.h|pthread\\.h|sched\\.h|unistd\\.h|fcntl\\.h|signal\\.h|poll\\.h|spawn\\.h|"
