@@ -13,15 +13,18 @@
 /// Results of a call that runs out of memory.
 inline const std::set<std::string> kMemory{"VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY"};
 
+/// A place in the program that calls a Vulkan function.
+struct CallSite {
+    std::string function;
+    std::vector<std::string> results;  ///< all results that the specification allows, except VK_SUCCESS
+    std::vector<size_t> calls;         ///< from there, as numbers of all calls of the run
+};
+
 /// The Vulkan calls that a run recorded.
 struct CallList {
-    struct Call {
-        std::string function;
-        std::vector<std::string> results;  ///< all results that the specification allows, except VK_SUCCESS
-    };
-    std::vector<Call> calls;  ///< in order
-    size_t struck = 0;        ///< calls that were made to fail
-    size_t left = 0;          ///< leaked objects
+    std::vector<CallSite> sites;
+    size_t struck = 0;  ///< calls that were made to fail
+    size_t left = 0;    ///< leaked objects
 };
 
 /// The outcome of one failed call.
@@ -38,12 +41,16 @@ Command faultyCommand(const std::filesystem::path& folder, std::vector<std::stri
 /// Runs `command` to its end and reads its list of calls.
 std::pair<Finished, CallList> runListed(Command command);
 
-/// Runs `command` once for each of `calls` (of a run without failures) and each of its results that `wanted`
-/// accepts, with that call failing with that result; by default, builds with sanitizers run the first of
-/// each function and every third of the others. `look` receives each outcome. Returns their number.
-size_t sweep(const Command& command, const std::vector<CallList::Call>& calls,
-             const std::function<bool(size_t call, const std::string& function, const std::string& result)>& wanted,
+/// Runs `command` once for each of `sites` (of a run without failures) and each of its results that `wanted` accepts, with
+/// one of its calls failing with that result: the last one, or, for several results, calls from all parts of the run.
+/// With allFaults(), each of its calls fails. By default, builds with sanitizers run the first of each function and every
+/// third of the others. `look` receives each outcome. Returns their number.
+size_t sweep(const Command& command, const std::vector<CallSite>& sites,
+             const std::function<bool(const CallSite& site, const std::string& result)>& wanted,
              const std::function<void(const Struck&)>& look);
+
+/// Whether `result` means no memory and is, by default, this site's one of both, which the program treats alike.
+bool isMemory(const CallSite& site, const std::string& result);
 
 /// The exit code of a failure without recovery.
 int exitOf(const std::string& result);

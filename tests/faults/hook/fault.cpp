@@ -45,9 +45,9 @@ class Faults {
     ~Faults() {
         FILE* file = listPath_ ? std::fopen(listPath_, "w") : nullptr;
         if (!file) return;
-        for (const Fallible* call : calls_) {
-            std::fputs(call->name, file);
-            for (const VkResult result : call->results)
+        for (const auto& [function, caller] : calls_) {
+            std::fprintf(file, "%s %p", function->name, caller);
+            for (const VkResult result : function->results)
                 std::fprintf(file, " %s", sinew::resultName(result));
             std::fputc('\n', file);
         }
@@ -55,10 +55,10 @@ class Faults {
         std::fclose(file);
     }
 
-    std::optional<VkResult> next(const Fallible& function) {
+    std::optional<VkResult> next(const Fallible& function, const void* caller) {
         const std::lock_guard lock(mutex_);
         const size_t ofAll = count_++, ofThis = counts_[function.name]++;
-        if (listPath_) calls_.push_back(&function);  // otherwise it would only grow
+        if (listPath_) calls_.emplace_back(&function, caller);  // otherwise it would only grow
         if (std::strcmp(function.name, "vkCreateDevice") == 0) lost_ = false;
         if (lost_ && function.allows(VK_ERROR_DEVICE_LOST)) return VK_ERROR_DEVICE_LOST;
         if (function_ != "*" && function_ != function.name) return {};
@@ -77,7 +77,7 @@ class Faults {
     std::mutex mutex_;
     std::string function_, result_;
     size_t first_ = 0, times_ = 0, count_ = 0;
-    std::vector<const Fallible*> calls_;
+    std::vector<std::pair<const Fallible*, const void*>> calls_;
     std::map<std::string, size_t> counts_;
     size_t struck_ = 0;
     bool lost_ = false;
@@ -89,9 +89,9 @@ bool Fallible::allows(VkResult result) const {
     return std::ranges::find(results, result) != results.end();
 }
 
-std::optional<VkResult> nextFault(const Fallible& function) {
+std::optional<VkResult> nextFault(const Fallible& function, const void* caller) {
     static Faults faults;
-    return faults.next(function);
+    return faults.next(function, caller);
 }
 
 bool worksBefore(const Fallible& function, VkResult result) {

@@ -54,7 +54,7 @@ struct Call<Slot> {
 
     static VKAPI_ATTR VkResult VKAPI_CALL call(Arguments... arguments) {
         if constexpr (std::is_same_v<decltype(call)*, PFN_vkQueuePresentKHR>) reportCounts();
-        if (const std::optional<VkResult> fault = nextFault(*function)) return fail(*fault, arguments...);
+        if (const std::optional<VkResult> fault = nextFault(*function, __builtin_return_address(0))) return fail(*fault, arguments...);
         const VkResult result = real(arguments...);
         if (result == VK_SUCCESS) count(arguments...);
         if (result >= VK_SUCCESS) adjust(arguments...);
@@ -136,7 +136,7 @@ void __real_volkLoadDevice(VkDevice device);
 VkResult __real_glfwCreateWindowSurface(VkInstance, GLFWwindow*, const VkAllocationCallbacks*, VkSurfaceKHR*);
 
 VkResult __wrap_volkInitialize() {
-    if (const auto fault = nextFault(k_volkInitialize)) return *fault;
+    if (const auto fault = nextFault(k_volkInitialize, __builtin_return_address(0))) return *fault;
     const VkResult result = __real_volkInitialize();
     install();
     return result;
@@ -155,7 +155,7 @@ void __wrap_volkLoadDevice(VkDevice device) {
 
 VkResult __wrap_glfwCreateWindowSurface(VkInstance instance, GLFWwindow* window, const VkAllocationCallbacks* callbacks,
                                         VkSurfaceKHR* surface) {
-    if (const auto fault = nextFault(k_glfwCreateWindowSurface)) return *fault;
+    if (const auto fault = nextFault(k_glfwCreateWindowSurface, __builtin_return_address(0))) return *fault;
     const VkResult result = __real_glfwCreateWindowSurface(instance, window, callbacks, surface);
     if (result == VK_SUCCESS) countMade();
     return result;
