@@ -158,12 +158,12 @@ void StageViews::addGhosts(Side& side, Scene& scene, std::optional<size_t> clip,
 void StageViews::writeNotes(const Scene& first, const Scene& second, double secondSeconds, bool plays) {
     const SideBySide& sideBySide = stage_.settings().sideBySide;
     const auto write = [&](Side& side, const Scene& scene, std::optional<size_t> clip, double seconds) {
-        const auto end = std::back_inserter(side.note);
         const auto separate = [&] { side.note += side.note.empty() ? "" : ", "; };
         if (sideBySide.clip && plays) side.note += clip ? stage_.model().clips[*clip].name : "rest pose";
         if (sideBySide.laterSeconds != 0.0 && plays && clip) {
             separate();
-            fmt::format_to(end, "{:.2f} s", wrapTime(stage_.model().clips[*clip], seconds, stage_.settings().repeat));
+            side.note +=
+                fmt::format("{:.2f} s", wrapTime(stage_.model().clips[*clip], seconds, stage_.settings().repeat));
         }
         if (first.look.skinning != second.look.skinning) {
             separate();

@@ -134,8 +134,7 @@ void drawTransitions(const PanelScope& scope) {
 void drawPlaying(const PanelScope& scope) {
     for (const PlayedClip& played : scope.state.playing) {
         fmt::memory_buffer text;
-        fmt::format_to(fmt::appender(text), "{}  {:.0f} %", nameOf(scope, played.clip, "rest pose"),
-                       100.0 * played.weight);
+        appendText(text, "{}  {:.0f} %", nameOf(scope, played.clip, "rest pose"), 100.0 * played.weight);
         text.push_back('\0');
         ImGui::ProgressBar(static_cast<float>(played.weight), ImVec2(-1.0f, ImGui::GetFrameHeight()), text.data());
         tooltip("Contribution to the current pose.");

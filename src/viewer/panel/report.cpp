@@ -32,8 +32,8 @@ void drawFinding(const PanelScope& scope, const Finding& finding, const FindingT
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddText(ImVec2(place.x + 3.0f * scope.scale, place.y), kColors[severity], kSigns[severity]);
     fmt::memory_buffer text;
-    fmt::format_to(fmt::appender(text), "{}  {}", finding.object.empty() ? finding.id : finding.object,
-                   finding.object.empty() ? "" : finding.message);
+    appendText(text, "{}  {}", finding.object.empty() ? finding.id : finding.object,
+               finding.object.empty() ? "" : finding.message);
     list.AddText(ImVec2(place.x + sign, place.y), ImGui::GetColorU32(ImGuiCol_Text), text.data(),
                  text.data() + text.size());
 }

@@ -87,29 +87,27 @@ void drawTransitions(const StateBoxes& boxes, const StateMachine& machine, float
 void appendCondition(fmt::memory_buffer& text, const Graph& graph, const GraphCondition& condition) {
     constexpr const char* kSigns[] = {"<", "<=", "=", "not", ">=", ">"};
     const GraphParameter& parameter = graph.parameters[condition.parameter];
-    const auto out = fmt::appender(text);
     if (parameter.kind == ParameterKind::trigger)
-        fmt::format_to(out, "{}", parameter.name);
+        appendText(text, "{}", parameter.name);
     else if (parameter.kind == ParameterKind::flag)
-        fmt::format_to(out, "{}{}", isMet(condition, 1.0) ? "" : "not ", parameter.name);
+        appendText(text, "{}{}", isMet(condition, 1.0) ? "" : "not ", parameter.name);
     else
-        fmt::format_to(out, "{} {} {:g}", parameter.name, kSigns[static_cast<size_t>(condition.comparison)],
-                       condition.value);
+        appendText(text, "{} {} {:g}", parameter.name, kSigns[static_cast<size_t>(condition.comparison)],
+                   condition.value);
 }
 
 /// "to jump when go, speed > 1, after 0.8 cycles: 0.2 s inertial"
 void showTransition(const Graph& graph, const GraphTransition& transition) {
     fmt::memory_buffer text;
-    const auto out = fmt::appender(text);
-    fmt::format_to(out, "to {}", graph.states[transition.to].name);
+    appendText(text, "to {}", graph.states[transition.to].name);
     const char* joint = " when ";
     for (const GraphCondition& condition : transition.conditions) {
-        fmt::format_to(out, "{}", std::exchange(joint, ", "));
+        appendText(text, "{}", std::exchange(joint, ", "));
         appendCondition(text, graph, condition);
     }
-    if (transition.exitTime) fmt::format_to(out, ", after {:g} cycles", *transition.exitTime);
-    fmt::format_to(out, ": {:g} s {}", transition.durationSeconds,
-                   transition.kind == TransitionKind::fade ? "fade" : "inertial");
+    if (transition.exitTime) appendText(text, ", after {:g} cycles", *transition.exitTime);
+    appendText(text, ": {:g} s {}", transition.durationSeconds,
+               transition.kind == TransitionKind::fade ? "fade" : "inertial");
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
 }
 

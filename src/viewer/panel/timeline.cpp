@@ -92,7 +92,7 @@ void drawReadout(const PanelScope& scope, const AnimationClip& clip) {
     fmt::memory_buffer text;
     const auto format = [&](auto pattern) {
         text.clear();
-        fmt::format_to(fmt::appender(text), pattern, current, last, 1.0 / frame, time, clip.durationSeconds);
+        appendText(text, pattern, current, last, 1.0 / frame, time, clip.durationSeconds);
         return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
     };
     float width = format(FMT_STRING("frame {0:.0f} / {1:.0f} at {2:.4g} fps   {3:.2f} / {4:.2f} s"));

@@ -12,6 +12,10 @@ constexpr float kTooltipLetters = 26.0f;  // maximum width of a line, in font si
 
 }  // namespace
 
+void appendFormatted(fmt::memory_buffer& text, fmt::string_view format, fmt::format_args arguments) {
+    fmt::vformat_to(fmt::appender(text), format, arguments);
+}
+
 bool beginTooltip() {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
     if (static_cast<const Gui*>(ImGui::GetIO().UserData)->stillSeconds() < kTooltipSeconds) return false;

@@ -17,11 +17,19 @@ inline constexpr ImU32 kGreen = IM_COL32(0, 200, 140, 255);
 inline constexpr ImU32 kYellow = IM_COL32(240, 228, 66, 255);
 inline constexpr ImU32 kPink = IM_COL32(214, 140, 180, 255);
 
+void appendFormatted(fmt::memory_buffer& text, fmt::string_view format, fmt::format_args arguments);
+
+/// Formats without allocating, unless the text gets long.
+template <typename... Arguments>
+void appendText(fmt::memory_buffer& text, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    appendFormatted(text, format, fmt::make_format_args(arguments...));
+}
+
 /// A line of text, formatted without allocating.
 template <typename... Arguments>
 void showText(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     fmt::memory_buffer text;
-    fmt::format_to(fmt::appender(text), format, std::forward<Arguments>(arguments)...);
+    appendText(text, format, std::forward<Arguments>(arguments)...);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
 }
 
