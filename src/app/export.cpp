@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "app/load/file_watch.h"
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
 #include "app/run.h"
@@ -52,18 +52,6 @@ void writeGlb(const ExportedModel& exported, const fs::path& path) {
 std::string contentOf(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// The URIs of the buffers and images of a .gltf; none if it is missing or is not JSON.
-std::set<std::string> urisOf(const fs::path& path) {
-    std::set<std::string> uris;
-    const auto json = nlohmann::json::parse(contentOf(path), nullptr, false);
-    for (const char* key : {"buffers", "images"}) {
-        if (!json.is_object() || !json.contains(key) || !json[key].is_array()) continue;
-        for (const auto& item : json[key])
-            if (item.is_object() && item.contains("uri") && item["uri"].is_string()) uris.insert(item["uri"]);
-    }
-    return uris;
 }
 
 /// Files beside a .gltf are replaced where the .gltf of that name is theirs, or nothing would change.

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
 
+#include "app/options/text_file.h"
 #include "app/options/values.h"
 #include "app/stage/stage.h"
 
@@ -20,19 +20,10 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostObjLines = 1000;
 
-/// The buffers and images of a .gltf; none if it is invalid.
 std::vector<fs::path> namedByGltf(const fs::path& model) {
     std::vector<fs::path> files;
-    std::ifstream stream(model, std::ios::binary);
-    const auto json =
-        nlohmann::json::parse(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>(), nullptr, false);
-    for (const char* list : {"buffers", "images"}) {
-        if (!json.is_object() || !json.contains(list) || !json[list].is_array()) continue;
-        for (const auto& entry : json[list])
-            if (entry.is_object() && entry.contains("uri") && entry["uri"].is_string())
-                if (const auto uri = entry["uri"].get<std::string>(); !uri.starts_with("data:"))
-                    files.push_back(model.parent_path() / uri);
-    }
+    for (const std::string& uri : urisOf(model))
+        files.push_back(model.parent_path() / uri);
     return files;
 }
 
@@ -59,6 +50,19 @@ std::vector<fs::path> namedBy(const fs::path& model) {
 }
 
 }  // namespace
+
+std::set<std::string> urisOf(const fs::path& gltf) {
+    std::set<std::string> uris;
+    std::ifstream stream(gltf, std::ios::binary);
+    const auto json = parseJson(std::string(std::istreambuf_iterator<char>(stream), {}));
+    for (const char* list : {"buffers", "images"}) {
+        if (!json.is_object() || !json.contains(list) || !json[list].is_array()) continue;
+        for (const auto& entry : json[list])
+            if (entry.is_object() && entry.contains("uri") && entry["uri"].is_string())
+                if (auto uri = entry["uri"].get<std::string>(); !uri.starts_with("data:")) uris.insert(std::move(uri));
+    }
+    return uris;
+}
 
 FileWatch::FileWatch(std::vector<fs::path> files) : files_(std::move(files)), known_(look()), last_(known_) {}
 

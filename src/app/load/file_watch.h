@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace sinew {
@@ -45,5 +47,8 @@ class FileWatch {
 /// The files of the model on stage: its own first, then its textures, also missing ones, the buffers and images of a
 /// .gltf, the material files of an .obj, the clip files, the state machine and its script.
 std::vector<std::filesystem::path> filesOf(const Stage& stage, const LoadRequest& request);
+
+/// The URIs of the buffers and images of a .gltf that are files of their own; none if it is missing or is not JSON.
+std::set<std::string> urisOf(const std::filesystem::path& gltf);
 
 }  // namespace sinew

@@ -10,6 +10,7 @@
 #include "app/load/bone_map_file.h"
 #include "app/load/model_list.h"
 #include "app/options/names.h"
+#include "app/options/text_file.h"
 #include "app/report/messages.h"
 #include "error.h"
 #include "import/sandbox/isolate.h"
@@ -189,7 +190,7 @@ std::string copyrightOf(const nlohmann::ordered_json& fileExtras) {
 
 /// Adds the copyright of a file whose clips the model gets (Model::fileExtras), unless it says so already.
 void addCopyright(const Model& source, Model& model) {
-    const auto parsed = [](const Model& of) { return nlohmann::ordered_json::parse(of.fileExtras, nullptr, false); };
+    const auto parsed = [](const Model& of) { return parseJson(of.fileExtras); };
     const std::string added = copyrightOf(parsed(source));
     if (added.empty()) return;
     nlohmann::ordered_json extras = parsed(model);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "error.h"
 #include "model/shown_text.h"
@@ -58,6 +59,10 @@ class Reader {
 
 std::string readText(const std::filesystem::path& path, size_t mostBytes) {
     return Reader(path).read(mostBytes);
+}
+
+nlohmann::ordered_json parseJson(std::string_view text, bool refuses) {
+    return nlohmann::ordered_json::parse(text, nullptr, refuses);
 }
 
 }  // namespace sinew

@@ -73,9 +73,12 @@ std::string extensionOf(std::string_view path) {
     return dot == std::string_view::npos || dot == 0 ? std::string() : lowerCase(name.substr(dot));
 }
 
-std::string listed(std::span<const std::string_view> words) {
-    const std::string all = fmt::format("{}", fmt::join(words.first(words.size() - 1), ", "));
-    return fmt::format("{} or {}", all, words.back());
+size_t readIndex(GivenValue value, const std::vector<std::string_view>& names) {
+    for (size_t i = 0; i < names.size(); ++i)
+        if (value.text == names[i]) return i;
+    if (offer(value, names)) return 0;
+    const std::span<const std::string_view> words(names);
+    refuseValue(value, "{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back());
 }
 
 task::Help::Page readHelpPage(GivenValue value) {

@@ -43,9 +43,6 @@ template <typename... Args>
                 fmt::format(expected, std::forward<Args>(args)...));
 }
 
-/// "a, b or c"
-std::string listed(std::span<const std::string_view> words);
-
 /// True if the words that the option takes were asked for instead of a value; adds them.
 template <typename Words>
 bool offer(GivenValue value, const Words& words) {
@@ -56,25 +53,22 @@ bool offer(GivenValue value, const Words& words) {
 // Each of these throws Error(Exit::usage) with the option, the text and the values that it takes; the name of an output
 // that is a directory is Error(Exit::output).
 
+/// The index of that name.
+size_t readIndex(GivenValue value, const std::vector<std::string_view>& names);
+
 /// The value of that name.
 template <typename T, size_t count>
 T readOneOf(GivenValue value, const Named<T> (&choices)[count]) {
     std::vector<std::string_view> names;
-    for (const Named<T>& choice : choices) {
-        if (choice.name == value.text) return choice.value;
+    for (const Named<T>& choice : choices)
         names.push_back(choice.name);
-    }
-    if (offer(value, names)) return choices[0].value;
-    refuseValue(value, "{}", listed(names));
+    return choices[readIndex(value, names)].value;
 }
 
 /// The enumerator of that name; `names` in the order of the enumerators.
 template <typename Enum>
 Enum readNamed(GivenValue value, std::span<const char* const> names) {
-    for (size_t i = 0; i < names.size(); ++i)
-        if (value.text == names[i]) return static_cast<Enum>(i);
-    if (offer(value, names)) return {};
-    refuseValue(value, "{}", listed(std::vector<std::string_view>(names.begin(), names.end())));
+    return static_cast<Enum>(readIndex(value, {names.begin(), names.end()}));
 }
 
 task::Help::Page readHelpPage(GivenValue value);

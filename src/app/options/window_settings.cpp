@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/options/text_file.h"
 #include "app/options/values.h"
 #include "import/files/input_file.h"
 #include "media/atomic_file.h"
@@ -74,7 +75,7 @@ std::string whyKept(const fs::path& file) {
     if (!fs::exists(status)) return "";
     if (!fs::is_regular_file(status)) return "is not a regular file";
     try {
-        const Json json = Json::parse(contentOf(file).value_or(""), nullptr, false);
+        const Json json = parseJson(contentOf(file).value_or(""));
         if (json.is_object() && json.value("schema", 0) > kSettingsSchema) return "a newer version of Sinew wrote it";
     } catch (const std::exception&) {
         // broken: replaced
@@ -93,7 +94,7 @@ fs::path settingsFile() {
 WindowSettings readSettings(const fs::path& file) {
     try {
         const std::optional<std::string> text = contentOf(file);
-        return text ? settingsFrom(Json::parse(*text)) : WindowSettings{};
+        return text ? settingsFrom(parseJson(*text, true)) : WindowSettings{};
     } catch (const Json::parse_error& error) {
         fmt::print(stderr, "sinew: {}: ignored: invalid JSON at byte {}\n", shownPath(file.string()), error.byte);
     } catch (const Json::exception&) {

@@ -29,7 +29,7 @@ class BaselineReader {
 
     Json parse(const std::string& text) const {
         try {
-            return Json::parse(text);
+            return parseJson(text, true);
         } catch (const Json::exception& error) {
             const std::string_view cause = error.what();
             const size_t prefix = cause.find("] ");  // "[json.exception.parse_error.101] "

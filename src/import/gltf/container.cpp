@@ -30,7 +30,7 @@ std::string typeOf(uint32_t type) {
 /// Offset of the first character that cannot be JSON; nothing where all is.
 std::optional<size_t> errorIn(std::string_view text) {
     try {
-        [[maybe_unused]] const Json parsed = Json::parse(text);
+        [[maybe_unused]] const Json parsed = parseJson(text, true);
     } catch (const Json::parse_error& error) {
         return std::min(text.size(), std::max<size_t>(error.byte, 1) - 1);
     } catch (const Json::exception&) {

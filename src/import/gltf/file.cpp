@@ -262,6 +262,10 @@ std::string File::withData(std::string text) const {
     return kept == 0 ? std::move(text) : whole.append(text, kept);
 }
 
+Json parseJson(std::string_view text, bool refuses) {
+    return Json::parse(text, nullptr, refuses);
+}
+
 std::string File::fromDataUri(std::string_view uri) const {
     const std::string_view text = dataUri(uri);
     const size_t comma = text.find(',');
@@ -275,10 +279,10 @@ const Json& File::member(std::string_view key) const {
     Member& member = found->second;
     if (!member.value) {
         const std::string text = withoutData(member.text);
-        member.value = Json::parse(text, nullptr, false);
+        member.value = parseJson(text);
         // assimp does not mind text in another encoding.
         if (member.value->is_discarded()) {
-            member.value = Json::parse(utf8From(text), nullptr, false);
+            member.value = parseJson(utf8From(text));
             member.isChanged = member.isReencoded = true;
         }
     }

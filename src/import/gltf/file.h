@@ -42,6 +42,9 @@ inline constexpr const char* kAddedName = "sinew-added.bin";
 inline constexpr size_t kByte = 5120, kUnsignedByte = 5121, kShort = 5122, kUnsignedShort = 5123, kUnsignedInt = 5125,
                         kFloat = 5126;
 
+/// Invalid JSON is refused with nlohmann::json::parse_error, or is_discarded().
+nlohmann::json parseJson(std::string_view text, bool refuses = false);
+
 /// 0 for an unknown type.
 size_t componentBytes(size_t type);
 

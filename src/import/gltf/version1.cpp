@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "import/gltf/file.h"
 #include "import/scene/dialect.h"
 #include "model/text.h"
 
 void sinew::reportLostOfGltf1(const InputFile& file, Findings& findings) {
-    const auto json = nlohmann::json::parse(file.content(), nullptr, false);
+    const auto json = gltf::parseJson(file.content());
     if (!json.is_object()) return;
     std::string lost;
     const auto add = [&](const char* member, const char* one, const char* many) {
