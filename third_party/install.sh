@@ -26,7 +26,7 @@ packages=(
 test_packages=(
   catch2 libbenchmark-dev python3                                # test framework and tools
   vulkan-validationlayers                                        # for --validate
-  xvfb openbox xdotool                                           # a display, a window manager, keys
+  xvfb openbox xdotool libxcb1-dev                               # a display, a window manager, keys and screenshots
   assimp-testmodels                                              # models in many formats
   parallel                                                       # sharing a sequence
   nodejs python3-yaml                                            # for install_judges.py, the kit for continuous integration

@@ -34,7 +34,7 @@ class VirtualScreen::Server {
             }))
             throw std::runtime_error("Xvfb does not start: " + process_->wait(0.0).describe() +
                                      readFile(folder_ / "log"));
-        connection.emplace(number_);
+        connection.emplace(display);
     }
     ~Server() {
         process_->send(SIGTERM);
