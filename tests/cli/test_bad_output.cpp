@@ -128,24 +128,33 @@ TEST_CASE("a disk that fills keeps the pictures that fit", "[cli]") {
 
 namespace {
 
-/// Kills the program at 50 random times, most of them before it is done.
+/// Kills the program at random times after its new file appears, which it then writes, and renames to the old one.
 void killWhileWriting(const std::vector<std::string>& format) {
     const TemporaryFolder folder;
-    std::vector<std::string> arguments{kTube, "-o", "x", "--size", "400x300", "--format"};
+    std::vector<std::string> arguments{kTube,    "-o",   "x",         "--size", "400x300",
+                                       "--look", "flat", "--samples", "1",      "--format"};
     arguments.insert(arguments.end(), format.begin(), format.end());
-    const double start = nowSeconds();
-    requireExit(runSinewIn(folder.path(), arguments), 0);
-    const double wholeSeconds = nowSeconds() - start;
+    Command command = sinewCommand(arguments);
+    command.folder = folder.path();
+    const auto awaitFile = [&](Process& process, size_t names) {
+        while (process.running() && namesIn(folder.path()).size() < names)
+            sleepSeconds(0.0005);
+        return nowSeconds();
+    };
+    Process whole(command);
+    const double start = awaitFile(whole, 1);
+    requireExit(whole.wait(20.0), 0);
     const std::string fresh = readFile(folder / "x"), old = "old";
     std::mt19937 random(5);
-    std::uniform_real_distribution<double> moment(0.5 * wholeSeconds, 1.2 * wholeSeconds);  // it writes at the end
+    std::uniform_real_distribution<double> moment(0.0, nowSeconds() - start);
     int killed = 0;
-    for (int i = 0; i < 25; ++i) {
+    for (int i = 0; i < 8; ++i) {
+        for (const std::string& name : namesIn(folder.path()))
+            std::filesystem::remove(folder / name);
         writeFile(folder / "x", old);
-        Command command = sinewCommand(arguments);
-        command.folder = folder.path();
         Process process(command);
-        sleepSeconds(moment(random));
+        awaitFile(process, 2);
+        sleepSeconds(i == 0 ? 0.0 : moment(random));
         process.send(SIGKILL);
         killed += process.wait(20.0).signal == SIGKILL ? 1 : 0;
         const std::string bytes = readFile(folder / "x");
