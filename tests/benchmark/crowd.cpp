@@ -23,9 +23,9 @@ namespace {
 constexpr size_t kCharacters = 1000;
 
 /// Characters that one thread updates: they share a playback context.
-class Crowd {
+class PosedCrowd {
   public:
-    Crowd(const Model& model, size_t first, size_t count, std::shared_ptr<PackedClips> packed)
+    PosedCrowd(const Model& model, size_t first, size_t count, std::shared_ptr<PackedClips> packed)
         : model_(model), context_(model.hierarchy, model.clips, {}, std::move(packed)) {
         context_.rootMotions = {findRootMotion(model.hierarchy, model.clips[0], glm::mat4(1.0f))};
         for (size_t i = first; i < first + count; ++i) {
@@ -90,7 +90,7 @@ void updateCrowd(benchmark::State& state) {
     const auto kinds = runnableKernels();
     const PoseKernels& portable = *kinds.front();
     const auto packed = std::make_shared<PackedClips>(model.hierarchy, model.clips);
-    Crowd firstHalf(model, 0, kCharacters / 2, packed), secondHalf(model, kCharacters / 2, kCharacters / 2, packed);
+    PosedCrowd firstHalf(model, 0, kCharacters / 2, packed), secondHalf(model, kCharacters / 2, kCharacters / 2, packed);
     const auto updateAll = [&](const PoseKernels& kernels) {
         firstHalf.update(kernels);
         secondHalf.update(kernels);
@@ -98,7 +98,7 @@ void updateCrowd(benchmark::State& state) {
     Helper helper([&] { secondHalf.update(portable); });
     // The best that two cores can do, without synchronization. Two threads of one core share its
     // arithmetic.
-    Crowd apart(model, 0, kCharacters, packed);
+    PosedCrowd apart(model, 0, kCharacters, packed);
     Helper neighbor([&] { apart.update(portable); });
     std::vector<std::function<void()>> methods;
     for (const PoseKernels* kernels : kinds)

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Stage {
+struct LoadStep {
     std::string name;
     double seconds = 0.0;
 };
@@ -38,9 +38,9 @@ struct Gpu {
     Layouts layouts{device};
 };
 
-std::vector<Stage> load(const fs::path& file, const std::optional<Gpu>& gpu) {
+std::vector<LoadStep> load(const fs::path& file, const std::optional<Gpu>& gpu) {
     using Clock = std::chrono::steady_clock;
-    std::vector<Stage> stages;
+    std::vector<LoadStep> stages;
     Clock::time_point last = Clock::now();
     const auto ended = [&](std::string_view name) {
         const Clock::time_point now = Clock::now();
@@ -62,11 +62,11 @@ void loadInStages(benchmark::State& state, const fs::path& file) {
         gpu.emplace();
     } catch (const Error&) {  // then without the last stage
     }
-    const std::vector<Stage> first = load(file, gpu);
+    const std::vector<LoadStep> first = load(file, gpu);
     Rounds rounds(first.size());
     for (auto _ : state) {
         double sum = 0.0;
-        const std::vector<Stage> stages = load(file, gpu);
+        const std::vector<LoadStep> stages = load(file, gpu);
         for (size_t i = 0; i < stages.size(); ++i) {
             rounds.add(i, stages[i].seconds);
             sum += stages[i].seconds;
