@@ -25,8 +25,6 @@ configured_with() { grep -qxF "$1" "build/$preset/CMakeCache.txt"; }
 if [ ! -e "build/$preset/build.ninja" ] || ! configured_with "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD"; then # new, or the repository was moved
   developer=$([ -n "$tests" ] && echo ON || echo OFF)
   options=(-DSINEW_TESTS="$developer" -DSINEW_PYTHON="$developer" -DSINEW_WERROR="$developer")
-  # The fuzzers need clang, and share its objects with the tests.
-  [ "$preset" != asan ] || ! command -v clang++ >/dev/null || options+=(-DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
   # Where ccache is installed, clones in any folder share what was compiled before.
   if [ "$developer" = ON ] && command -v ccache >/dev/null; then
     options+=("-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_BASEDIR=$PWD;CCACHE_NOHASHDIR=1;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache")
