@@ -159,7 +159,7 @@ TEST_CASE(
     });
 }
 
-TEST_CASE("a chain of 200 nodes is walked by its levels") {
+TEST_CASE("a chain of 200 nodes is walked by its levels", "[assisted]") {
     withDevice([](const Device& device) {
         Random random(7);
         Rig rig{.hierarchy = chain(200), .clips = {{.name = "bend", .durationSeconds = 1.0}}};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -232,7 +233,7 @@ TEST_CASE("pictures do not depend on the number of frames in flight", "[many]") 
     });
 }
 
-TEST_CASE("pictures do not depend on the palette size") {
+TEST_CASE("pictures do not depend on the palette size", "[assisted]") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("snake.dae");
         stage.play(0);
@@ -354,7 +355,7 @@ TEST_CASE("a mirrored instance is lit like a mesh mirrored by hand", "[many]") {
     });
 }
 
-TEST_CASE("a morphed model looks like the same shape without morph targets, shadow included") {
+TEST_CASE("a morphed model looks like the same shape without morph targets, shadow included", "[assisted]") {
     withDevice([](const Device& device) {
         const Model plain = importModel(kAssets / "snake.dae").model;
         Model morphed = plain;
@@ -389,7 +390,7 @@ TEST_CASE("morphed normals are lit like those of the same shape without morph ta
     });
 }
 
-TEST_CASE("instances of one mesh and frames in flight have morph weights of their own") {
+TEST_CASE("instances of one mesh and frames in flight have morph weights of their own", "[assisted]") {
     withDevice([](const Device& device) {
         Model morphed = lumpyBall();
         addTargets(morphed, false);
@@ -529,6 +530,69 @@ TEST_CASE("a surface whose maps of metal and emission are hidden or missing is n
     });
 }
 
+TEST_CASE("every layer of a material is drawn with every kind of skinning, as a ghost and as a crowd", "[assisted]") {
+    withDevice([](const Device& device) {
+        Model model = lumpyBall();
+        Texture normals{.name = "normals", .source = "code", .image = texelsOf(kNormals, false)};
+        if (device.features().blocks) normals.image = blocksOf(TexelFormat::bc5, {kNormals});
+        model.textures.push_back(normals);
+        // Each has as many maps as a pipeline takes, and the last one is blended.
+        Material first{.name = "first"}, second{.name = "second"}, third{.name = "third"};
+        first.ior = 2.0f;
+        first.clearcoat = first.clearcoatRoughness = 1.0f;
+        first.sheenColor = glm::vec3(1.0f);
+        first.sheenRoughness = 1.0f;
+        for (size_t slot = static_cast<size_t>(TextureSlot::specular);
+             slot <= static_cast<size_t>(TextureSlot::sheenRoughness); ++slot)
+            first.textures[slot] = TextureUse{0};
+        first.texture(TextureSlot::normal) = first.texture(TextureSlot::clearcoatNormal) = TextureUse{2};
+        second.transmission = second.thickness = second.iridescence = second.anisotropy = 1.0f;
+        for (const TextureSlot slot : {TextureSlot::transmission, TextureSlot::thickness, TextureSlot::iridescence,
+                                       TextureSlot::iridescenceThickness, TextureSlot::anisotropy})
+            second.texture(slot) = TextureUse{0};
+        third.alphaMode = AlphaMode::blend;
+        third.baseColor.a = 0.5f;
+        model.materials = {first, second, third};
+        for (uint32_t i = 1; i < 3; ++i) {
+            model.meshes.push_back(model.meshes[0]);
+            model.instances.push_back(model.instances[0]);
+            model.meshes[i].material = i;
+            for (glm::vec3& position : model.meshes[i].positions)
+                position.x += 2.5f * static_cast<float>(i);
+            model.instances[i].mesh = i;
+        }
+        const auto differs = [](const Pixels& one, const Pixels& other) { return compare(one, other).mean > 1e-3; };
+        for (const uint32_t influences : {4u, 8u})
+            for (const Skinning skinning : {Skinning::linear, Skinning::dualQuaternion}) {
+                Stage stage({.model = model, .report = {}});
+                Look look{.skinning = skinning, .environmentBackground = true};
+                if (influences == 8) look.lighting = Lighting::flat;  // with the same vertex shader
+                Studio studio(device, &stage.model(), {.extent = {120, 90}, .influences = influences});
+                Scene scene = sceneOf(stage, 0.0, look);
+                const Pixels plain = studio.draw(scene);
+                const std::vector<glm::mat4> beside(stage.model().hierarchy.size(),
+                                                    glm::translate(glm::mat4(1.0f), glm::vec3(0.0f, 1.0f, 0.0f)));
+                const Ghost ghost{.worldFromNode = beside, .morphWeights = {}, .color = glm::vec4(0.5f)};
+                scene.ghosts = std::span(&ghost, 1);
+                CHECK(differs(studio.draw(scene), plain));
+                scene.ghosts = {};
+                const auto write = [&](const GpuModel& drawn, Skinning, std::span<glm::mat4> matrices, std::span<float>) {
+                    for (size_t i = 0; i < matrices.size(); ++i)
+                        matrices[i] = skinning == Skinning::linear ? beside[0] : std::bit_cast<glm::mat4>(packDualQuaternion(beside[0]));
+                    CHECK(matrices.size() >= drawn.matrixStride());
+                };
+                const std::vector<InstanceRun> runs{{0, 1}};
+                const Instances instances{.runs = runs, .capacity = 1, .write = write, .merged = true};
+                scene.instances = &instances;
+                CHECK(differs(studio.draw(scene), plain));
+                for (const View view : {View::normals, View::parts}) {
+                    scene.look.view = view;
+                    CHECK(differs(studio.draw(scene), plain));
+                }
+            }
+    });
+}
+
 TEST_CASE("a texture in blocks looks like the same colors in texels, in every format and slot", "[many]") {
     withDevice([](const Device& device) {
         if (!device.features().blocks) SKIP("the device has no BC formats");
@@ -617,7 +681,7 @@ TEST_CASE("on a device without BC formats, a texture in blocks is left out", "[m
     CHECK(instance.validationMessages() == 0);
 }
 
-TEST_CASE("a clear surface that transmits light leaves what is behind it as it was") {
+TEST_CASE("a clear surface that transmits light leaves what is behind it as it was", "[assisted]") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
         Material& material = ball.materials[0];
@@ -788,7 +852,7 @@ TEST_CASE("planning the draws of a crowd allocates nothing once the list has had
     }
 }
 
-TEST_CASE("an opaque surface is opaque whatever the alpha of its texture, and a masked one has holes") {
+TEST_CASE("an opaque surface is opaque whatever the alpha of its texture, and a masked one has holes", "[assisted]") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
         for (size_t i = 3; i < ball.textures[0].image.bytes.size(); i += 4)
@@ -946,7 +1010,7 @@ TEST_CASE("only the surfaces with the shown material are drawn, with their shado
     });
 }
 
-TEST_CASE("a flat surface is opaque, masked or blended as its material says") {
+TEST_CASE("a flat surface is opaque, masked or blended as its material says", "[assisted]") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
         for (size_t i = 3; i < ball.textures[0].image.bytes.size(); i += 4)
@@ -993,7 +1057,7 @@ TEST_CASE("the frame uniforms of an empty stage are finite") {
     CHECK(std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); }));
 }
 
-TEST_CASE("each part of the look changes the picture") {
+TEST_CASE("each part of the look changes the picture", "[assisted]") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         Studio studio(device, &stage.model());

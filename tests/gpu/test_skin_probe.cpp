@@ -47,7 +47,7 @@ TEST_CASE("the shader's skinning equals its reference for all parts and clips of
     });
 }
 
-TEST_CASE("the shader's dual quaternions equal their reference, on the character and under uneven scale") {
+TEST_CASE("the shader's dual quaternions equal their reference, on the character and under uneven scale", "[assisted]") {
     withDevice([](const Device& device) {
         for (const uint32_t most : {4u, 8u}) {
             SkinProbe probe(device, most, Skinning::dualQuaternion);
@@ -81,7 +81,7 @@ TEST_CASE("the shader's dual quaternions equal their reference, on the character
     });
 }
 
-TEST_CASE("the shader's skinning equals its reference under mirrored and unevenly scaled bones") {
+TEST_CASE("the shader's skinning equals its reference under mirrored and unevenly scaled bones", "[assisted]") {
     withDevice([](const Device& device) {
         for (const uint32_t most : {4u, 8u}) {
             SkinProbe probe(device, most);
@@ -104,7 +104,7 @@ TEST_CASE("the shader's skinning equals its reference under mirrored and unevenl
     });
 }
 
-TEST_CASE("the shader's morphing equals its reference, for any number of targets, before skinning") {
+TEST_CASE("the shader's morphing equals its reference, for any number of targets, before skinning", "[assisted]") {
     withDevice([](const Device& device) {
         SkinProbe probe(device);
         Deviation deviation;

@@ -152,7 +152,7 @@ Model baked(const Model& model) {
 
 }  // namespace
 
-TEST_CASE("a part between the light and a surface of the same model darkens it, and a morph moves its shadow") {
+TEST_CASE("a part between the light and a surface of the same model darkens it, and a morph moves its shadow", "[assisted]") {
     withDevice([](const Device& device) {
         SkinnedMesh mesh{.name = "plate", .boneCount = 1};
         addSquare(mesh, {0.0f, -1.0f, 0.0f}, 3.0f, {0.0f, 0.0f, -1.0f});
@@ -195,7 +195,7 @@ TEST_CASE("each look shows the light that a black surface emits") {
     });
 }
 
-TEST_CASE("with four samples, the edges of a mask cover pixels in part") {
+TEST_CASE("with four samples, the edges of a mask cover pixels in part", "[assisted]") {
     withDevice([](const Device& device) {
         Model disk = square();
         disk.textures = {masked(32, [](float u, float v) {

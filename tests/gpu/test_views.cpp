@@ -210,7 +210,7 @@ TEST_CASE("without a selected bone, or with one that moves nothing, all weights 
     });
 }
 
-TEST_CASE("one to eight influences have the eight colors of Okabe and Ito") {
+TEST_CASE("one to eight influences have the eight colors of Okabe and Ito", "[assisted]") {
     withDevice([](const Device& device) {
         constexpr std::array<std::array<int, 3>, 8> kPalette{{{86, 180, 233},
                                                               {0, 158, 115},
@@ -265,7 +265,7 @@ TEST_CASE("light and shadow follow the light direction") {
     CHECK(glm::length(glm::vec2(top) - glm::vec2(floor)) < 1e-5f);
 }
 
-TEST_CASE("highlighted bones are drawn over the model, with and without the skeleton") {
+TEST_CASE("highlighted bones are drawn over the model, with and without the skeleton", "[assisted]") {
     withDevice([](const Device& device) {
         Stage stage(importModel(kAssets / "character.dae"));
         Studio studio(device, &stage.model());

@@ -27,6 +27,7 @@ void withDevice(const std::function<void(const Device&)>& test) {
     if (!kept) {
         kept = std::make_unique<Kept>();
         pinLibraries();
+        if (deviceWatch().begin) deviceWatch().begin();
     }
     const uint32_t before = kept->instance.validationMessages();
     try {
@@ -63,6 +64,11 @@ void pinLibraries() {
         if (!name.empty()) dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
+DeviceWatch& deviceWatch() {
+    static DeviceWatch watch;
+    return watch;
+}
+
 std::vector<std::shared_ptr<Workshop>>& workshops() {
     static std::vector<std::shared_ptr<Workshop>> all;
     return all;
@@ -77,6 +83,7 @@ int __wrap_main(int argc, char** argv) {
     const int result = __real_main(argc, argv);
     dropDevice();
     if (hasLeaks) std::puts("a case left objects of the device: see the validation messages");
-    return hasLeaks ? 1 : result;
+    const bool holds = !deviceWatch().holds || deviceWatch().holds();
+    return hasLeaks || !holds ? 1 : result;
 }
 }

@@ -20,6 +20,13 @@ void dropDevice();
 const sinew::Device* sharedDevice();
 std::vector<std::shared_ptr<Workshop>>& workshops();
 
+/// Called whenever that device is made, and after the last case, where false fails the program.
+struct DeviceWatch {
+    std::function<void()> begin;
+    std::function<bool()> holds;
+};
+DeviceWatch& deviceWatch();
+
 /// Keeps the layer, the driver and other libraries loaded to the end, so that their leaks are found
 /// under their names, which support/lsan.supp lists.
 void pinLibraries();
