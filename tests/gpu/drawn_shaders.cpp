@@ -1,14 +1,14 @@
-// Notes the shaders of pipelines that are bound, and with which specialization constants. With SINEW_EVERY_SHADER in the
-// environment, as GPU-assisted validation has it, the program fails unless its cases bind every shader with every value.
+// Notes the shaders of pipelines that are bound, and with which specialization constants. With SINEW_EVERY_SHADER in
+// the environment, as GPU-assisted validation has it, the program fails unless its cases bind every shader, each
+// constant with two values, and every layer.
 
-#include <array>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <set>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,134 +31,98 @@ constexpr uint32_t kProbe[] = {
 std::vector<BuiltInShader> everyShader() {
     std::vector<BuiltInShader> all(std::begin(kBuiltIn), std::end(kBuiltIn));
     all.push_back({"skin_probe.comp", kProbe});
+    // Only tests/window draws the panel.
+    std::erase_if(all, [](const auto& shader) { return shader.name.starts_with("panel."); });
     return all;
 }
 
-/// A shader, one of its constants with a value, or with a bit: "floor.frag 4=1".
-using Uses = std::set<std::string>;
+struct ShaderStage {
+    std::string_view shader;
+    std::map<uint32_t, uint32_t> constants;
+};
 
-std::string useOf(std::string_view shader, uint32_t constant, uint32_t value) {
-    return std::string(shader) + " " + std::to_string(constant) + "=" + std::to_string(value);
-}
+std::map<VkShaderModule, std::string_view> shaderNames;
+std::map<VkPipeline, std::vector<ShaderStage>> stagesOf;
+std::map<std::string_view, std::map<uint32_t, std::set<uint32_t>>> bound;  // shader, constant, values
 
-void addUse(Uses& uses, std::string_view shader, uint32_t constant, uint32_t value) {
-    if (constant != CONSTANT_LAYERS) uses.insert(useOf(shader, constant, value));
-    for (uint32_t bit = 1; constant == CONSTANT_LAYERS && bit <= LAYER_OCCLUDED; bit *= 2)
-        if (value & bit) uses.insert(useOf(shader, constant, bit));
-}
-
-std::set<uint32_t> constantsOf(std::span<const uint32_t> spirv) {
-    constexpr uint32_t kHeader = 5, kDecorate = 71, kSpecId = 1;
-    std::set<uint32_t> ids;
-    for (size_t i = kHeader; i < spirv.size(); i += spirv[i] >> 16)
-        if ((spirv[i] & 0xffff) == kDecorate && spirv[i + 2] == kSpecId) ids.insert(spirv[i + 3]);
-    return ids;
-}
-
-/// What the renderer makes. A constant that is not here fails the program, too.
-Uses allUses() {
-    const std::map<uint32_t, std::vector<uint32_t>> values{
-        {CONSTANT_INFLUENCES, {4, 8}},  {CONSTANT_SKINNING, {SKINNING_LINEAR, SKINNING_DUAL_QUATERNION}},
-        {CONSTANT_INSTANCED, {0, 1}},   {CONSTANT_BLENDED, {0, 1}},
-        {CONSTANT_SAMPLES, {1, 4}},     {CONSTANT_BACKGROUND, {0, 1}}};
-    Uses uses;
-    for (const auto& [name, spirv] : everyShader()) {
-        if (name.starts_with("panel.")) continue;  // tests/window draws the panel; its shaders read no buffers
-        uses.insert(std::string(name));
-        if (name == "pose.comp") continue;  // its constants are sizes of the model
-        for (const uint32_t id : constantsOf(spirv)) {
-            if (id == CONSTANT_LAYERS) {
-                // lit_masked.frag has the same code.
-                if (name != "lit_masked.frag")
-                    addUse(uses, name, id, name == "viewed.frag" ? NORMAL_WITHOUT_Z : 2 * LAYER_OCCLUDED - 1);
-            } else if (const auto found = values.find(id); found != values.end())
-                for (const uint32_t value : found->second)
-                    addUse(uses, name, id, value);
-            else
-                uses.insert(std::string(name) + ": values of the constant " + std::to_string(id));
-        }
+ShaderStage shaderStageOf(const VkPipelineShaderStageCreateInfo& info) {
+    ShaderStage stage{shaderNames[info.module], {}};
+    const VkSpecializationInfo* constants = info.pSpecializationInfo;
+    for (uint32_t i = 0; constants && i < constants->mapEntryCount; ++i) {
+        const VkSpecializationMapEntry& entry = constants->pMapEntries[i];
+        std::memcpy(&stage.constants[entry.constantID], static_cast<const char*>(constants->pData) + entry.offset,
+                    sizeof(uint32_t));
     }
-    return uses;
+    return stage;
 }
 
-Uses boundUses;
-std::map<VkShaderModule, std::string> shaderNames;
-std::map<VkPipeline, Uses> usesOfPipelines;
-PFN_vkCreateShaderModule createModule;
-PFN_vkCreateGraphicsPipelines createGraphics;
-PFN_vkCreateComputePipelines createCompute;
-PFN_vkCmdBindPipeline bindPipeline;
-
-Uses usesOf(const VkPipelineShaderStageCreateInfo& stage) {
-    const std::string& name = shaderNames[stage.module];
-    Uses uses{name};
-    const VkSpecializationInfo* info = stage.pSpecializationInfo;
-    for (uint32_t i = 0; info && i < info->mapEntryCount; ++i) {
-        uint32_t value = 0;
-        std::memcpy(&value, static_cast<const char*>(info->pData) + info->pMapEntries[i].offset, sizeof value);
-        addUse(uses, name, info->pMapEntries[i].constantID, value);
-    }
-    return uses;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL noteModule(VkDevice device, const VkShaderModuleCreateInfo* info,
-                                          const VkAllocationCallbacks* allocator, VkShaderModule* module) {
-    const VkResult result = createModule(device, info, allocator, module);
-    shaderNames[*module].clear();
-    for (const auto& [name, spirv] : everyShader())
-        if (info->codeSize == spirv.size_bytes() && std::memcmp(info->pCode, spirv.data(), info->codeSize) == 0)
-            shaderNames[*module] = name;
-    return result;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL noteGraphics(VkDevice device, VkPipelineCache cache, uint32_t count,
-                                            const VkGraphicsPipelineCreateInfo* infos,
-                                            const VkAllocationCallbacks* allocator, VkPipeline* pipelines) {
-    const VkResult result = createGraphics(device, cache, count, infos, allocator, pipelines);
-    for (uint32_t i = 0; i < count; ++i) {
-        usesOfPipelines[pipelines[i]].clear();
-        for (const auto& stage : std::span(infos[i].pStages, infos[i].stageCount))
-            usesOfPipelines[pipelines[i]].merge(usesOf(stage));
-    }
-    return result;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL noteCompute(VkDevice device, VkPipelineCache cache, uint32_t count,
-                                           const VkComputePipelineCreateInfo* infos,
-                                           const VkAllocationCallbacks* allocator, VkPipeline* pipelines) {
-    const VkResult result = createCompute(device, cache, count, infos, allocator, pipelines);
-    for (uint32_t i = 0; i < count; ++i)
-        usesOfPipelines[pipelines[i]] = usesOf(infos[i].stage);
-    return result;
-}
-
-VKAPI_ATTR void VKAPI_CALL noteBinding(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipeline pipeline) {
-    const Uses& uses = usesOfPipelines[pipeline];
-    boundUses.insert(uses.begin(), uses.end());
-    bindPipeline(commands, point, pipeline);
-}
-
-template <typename F>
-void replace(F& function, F& real, F own) {
-    real = function;
-    function = own;
-}
-
+/// Replaces functions of volk's table, which was just filled.
 void noteShaders() {
-    replace(vkCreateShaderModule, createModule, noteModule);
-    replace(vkCreateGraphicsPipelines, createGraphics, noteGraphics);
-    replace(vkCreateComputePipelines, createCompute, noteCompute);
-    replace(vkCmdBindPipeline, bindPipeline, noteBinding);
+    static PFN_vkCreateShaderModule createModule;
+    static PFN_vkCreateGraphicsPipelines createGraphics;
+    static PFN_vkCreateComputePipelines createCompute;
+    static PFN_vkCmdBindPipeline bind;
+    createModule = vkCreateShaderModule;
+    createGraphics = vkCreateGraphicsPipelines;
+    createCompute = vkCreateComputePipelines;
+    bind = vkCmdBindPipeline;
+    vkCreateShaderModule = [](auto device, auto info, auto allocator, auto module) {
+        const VkResult result = createModule(device, info, allocator, module);
+        shaderNames[*module] = "";
+        for (const auto& [name, spirv] : everyShader())
+            if (info->codeSize == spirv.size_bytes() && std::memcmp(info->pCode, spirv.data(), info->codeSize) == 0)
+                shaderNames[*module] = name;
+        return result;
+    };
+    vkCreateGraphicsPipelines = [](auto device, auto cache, auto count, auto infos, auto allocator, auto pipelines) {
+        const VkResult result = createGraphics(device, cache, count, infos, allocator, pipelines);
+        for (uint32_t i = 0; i < count; ++i) {
+            auto& stages = stagesOf[pipelines[i]];
+            stages.resize(infos[i].stageCount);
+            std::transform(infos[i].pStages, infos[i].pStages + infos[i].stageCount, stages.begin(), shaderStageOf);
+        }
+        return result;
+    };
+    vkCreateComputePipelines = [](auto device, auto cache, auto count, auto infos, auto allocator, auto pipelines) {
+        const VkResult result = createCompute(device, cache, count, infos, allocator, pipelines);
+        for (uint32_t i = 0; i < count; ++i)
+            stagesOf[pipelines[i]] = {shaderStageOf(infos[i].stage)};
+        return result;
+    };
+    vkCmdBindPipeline = [](auto commands, auto point, auto pipeline) {
+        for (const auto& [shader, constants] : stagesOf[pipeline]) {
+            auto& values = bound[shader];
+            for (const auto& [id, value] : constants)
+                values[id].insert(value);
+        }
+        bind(commands, point, pipeline);
+    };
+}
+
+bool isVaried(std::string_view shader, uint32_t constant) {
+    if (shader == "pose.comp") return true;  // sizes of the model
+    const auto& values = bound[shader][constant];
+    uint32_t bits = 0;
+    for (const uint32_t value : values)
+        bits |= value;
+    return values.size() > 1 && (constant != CONSTANT_LAYERS || shader != "lit.frag" || bits == 2 * LAYER_OCCLUDED - 1);
 }
 
 bool isEveryShaderBound() {
-    bool isBound = true;
-    for (const std::string& use : allUses())
-        if (!boundUses.contains(use)) {
-            std::printf("no case binds the shader, or this of its constants: %s\n", use.c_str());
-            isBound = false;
-        }
-    return isBound;
+    bool isComplete = true;
+    for (const auto& [name, spirv] : everyShader()) {
+        const bool isBound = bound.contains(name);
+        if (!isBound) std::printf("no case binds %s\n", name.data());
+        isComplete = isComplete && isBound;
+        constexpr uint32_t kHeader = 5, kDecorate = 71, kSpecId = 1;
+        for (size_t i = kHeader; i < spirv.size(); i += spirv[i] >> 16)
+            if (isBound && (spirv[i] & 0xffff) == kDecorate && spirv[i + 2] == kSpecId &&
+                !isVaried(name, spirv[i + 3])) {
+                std::printf("cases bind %s with too few values of its constant %u\n", name.data(), spirv[i + 3]);
+                isComplete = false;
+            }
+    }
+    return isComplete;
 }
 
 const bool isAsked = [] {

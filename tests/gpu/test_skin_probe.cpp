@@ -47,7 +47,8 @@ TEST_CASE("the shader's skinning equals its reference for all parts and clips of
     });
 }
 
-TEST_CASE("the shader's dual quaternions equal their reference, on the character and under uneven scale", "[assisted]") {
+TEST_CASE("the shader's dual quaternions equal their reference, on the character and under uneven scale",
+          "[assisted]") {
     withDevice([](const Device& device) {
         for (const uint32_t most : {4u, 8u}) {
             SkinProbe probe(device, most, Skinning::dualQuaternion);

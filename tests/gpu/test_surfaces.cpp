@@ -152,7 +152,8 @@ Model baked(const Model& model) {
 
 }  // namespace
 
-TEST_CASE("a part between the light and a surface of the same model darkens it, and a morph moves its shadow", "[assisted]") {
+TEST_CASE("a part between the light and a surface of the same model darkens it, and a morph moves its shadow",
+          "[assisted]") {
     withDevice([](const Device& device) {
         SkinnedMesh mesh{.name = "plate", .boneCount = 1};
         addSquare(mesh, {0.0f, -1.0f, 0.0f}, 3.0f, {0.0f, 0.0f, -1.0f});
