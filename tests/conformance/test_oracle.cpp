@@ -46,19 +46,23 @@ const std::vector<std::string> kManyInfluences{"dae_cts_skin_long_tube",
                                                "gltf_assimp_quad_skin"};
 
 /// A program that compare.py runs as sinew. A model's first pose comes from its own files, later ones from a baked
-/// file, which is faster to read and must give the same.
+/// file, which is faster to read and must give the same. It is run thousands of times, and starts no other program.
 std::string bakingSinew(int influences) {
     return R"(#!/bin/sh
-sinew() { ')" SINEW_EXECUTABLE R"(' "$@" --influences )" +
-           std::to_string(influences) + R"(; }
+set -- "$@" --influences )" +
+           std::to_string(influences) + R"(
 case $2 in -*) clips= ;; *) clips=$2 ;; esac
-baked=$(dirname "$0")/$(echo "$1+$clips" | tr / _).sinew
+name=$1+$clips
+while :; do case $name in */*) name=${name%%/*}_${name#*/} ;; *) break ;; esac; done
+baked=${0%/*}/$name.sinew
 if [ ! -e "$baked" ]; then
-  sinew "$1" ${clips:+"$clips"} --bake "$baked" --no-levels && sinew "$@"
+  ')" SINEW_EXECUTABLE R"(' "$1" ${clips:+"$clips"} --bake "$baked" --no-levels --influences )" +
+           std::to_string(influences) + R"( || exit
 else
   shift ${clips:+2}
-  sinew "$baked" "$@"
+  set -- "$baked" "$@"
 fi
+exec ')" SINEW_EXECUTABLE R"(' "$@"
 )";
 }
 
