@@ -145,8 +145,7 @@ TEST_CASE(
 
 TEST_CASE(
     "a thousand characters, and more than one dispatch has, are posed "
-    "each on its own",
-    "[many]") {
+    "each on its own") {
     withDevice([](const Device& device) {
         for (const auto& [nodes, count] : {std::pair(30u, 1000u), std::pair(1u, 66'000u)}) {
             Random random(nodes);
@@ -313,7 +312,7 @@ TEST_CASE("a crowd is the same picture, posed by the compute pass or by the CPU"
     });
 }
 
-TEST_CASE("a crowd of more than one dispatch poses is the same picture, too", "[many]") {
+TEST_CASE("a crowd of more than one dispatch poses is the same picture, too") {
     ImportedModel imported = importModel(SINEW_SOURCE_DIR "/assets/tube.dae");
     constexpr uint32_t kCount = 300, kMostInDispatch = 128;
     Stage stage(std::move(imported));

@@ -215,7 +215,7 @@ void replaceIn(const std::filesystem::path& file, const std::string& old, const 
 
 }  // namespace
 
-TEST_CASE("pictures do not depend on the number of frames in flight", "[many]") {
+TEST_CASE("pictures do not depend on the number of frames in flight") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         stage.play(findClip(stage.model(), "Walk"));
@@ -248,7 +248,7 @@ TEST_CASE("pictures do not depend on the palette size", "[assisted]") {
     });
 }
 
-TEST_CASE("a scene gives the same picture every time, from every renderer", "[many]") {
+TEST_CASE("a scene gives the same picture every time, from every renderer") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         const Scene scene = sceneOf(stage, 0.0, {.skeleton = true});
@@ -261,7 +261,7 @@ TEST_CASE("a scene gives the same picture every time, from every renderer", "[ma
     });
 }
 
-TEST_CASE("targets of different sizes can follow each other", "[many]") {
+TEST_CASE("targets of different sizes can follow each other") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("tube.dae");
         const Scene plain = sceneOf(stage, 0.0, {.skeleton = true});
@@ -301,7 +301,7 @@ TEST_CASE("dropAttachments frees the attachments, and the next picture recreates
     });
 }
 
-TEST_CASE("dropAttachments frees the backdrop, which pictures without glass then do without", "[many]") {
+TEST_CASE("dropAttachments frees the backdrop, which pictures without glass then do without") {
     withDevice([](const Device& device) {
         ImportedModel glass;
         glass.model = lumpyBall();
@@ -338,7 +338,7 @@ TEST_CASE("four samples per pixel smooth the edges and change nothing else") {
     });
 }
 
-TEST_CASE("a mirrored instance is lit like a mesh mirrored by hand", "[many]") {
+TEST_CASE("a mirrored instance is lit like a mesh mirrored by hand") {
     withDevice([](const Device& device) {
         const Model ball = lumpyBall();
         Model mirrored = ball;
@@ -374,7 +374,7 @@ TEST_CASE("a morphed model looks like the same shape without morph targets, shad
     });
 }
 
-TEST_CASE("morphed normals are lit like those of the same shape without morph targets", "[many]") {
+TEST_CASE("morphed normals are lit like those of the same shape without morph targets") {
     withDevice([](const Device& device) {
         Model morphed = lumpyBall();
         addTargets(morphed, true);
@@ -435,7 +435,7 @@ TEST_CASE("the normal map's relief shows") {
     });
 }
 
-TEST_CASE("each map of a material shows in its view, through its sampler and transform, and when lit", "[many]") {
+TEST_CASE("each map of a material shows in its view, through its sampler and transform, and when lit") {
     withDevice([](const Device& device) {
         const std::pair<TextureSlot, View> maps[] = {{TextureSlot::baseColor, View::baseColor},
                                                      {TextureSlot::metallicRoughness, View::metallic},
@@ -464,7 +464,7 @@ TEST_CASE("each map of a material shows in its view, through its sampler and tra
     });
 }
 
-TEST_CASE("each layer of a material shows, and each of its maps through its transform", "[many]") {
+TEST_CASE("each layer of a material shows, and each of its maps through its transform") {
     withDevice([](const Device& device) {
         using Change = void (*)(Material&);
         struct Layer {
@@ -509,7 +509,7 @@ TEST_CASE("each layer of a material shows, and each of its maps through its tran
     });
 }
 
-TEST_CASE("a surface whose maps of metal and emission are hidden or missing is neither a metal nor a lamp", "[many]") {
+TEST_CASE("a surface whose maps of metal and emission are hidden or missing is neither a metal nor a lamp") {
     withDevice([](const Device& device) {
         Model plain = lumpyBall();
         Material& material = plain.materials[0];
@@ -592,7 +592,7 @@ TEST_CASE("every layer of a material is drawn with every kind of skinning, as a 
     });
 }
 
-TEST_CASE("a texture in blocks looks like the same colors in texels, in every format and slot", "[many]") {
+TEST_CASE("a texture in blocks looks like the same colors in texels, in every format and slot") {
     withDevice([](const Device& device) {
         if (!device.features().blocks) SKIP("the device has no BC formats");
         struct Case {
@@ -637,7 +637,7 @@ TEST_CASE("a texture in blocks looks like the same colors in texels, in every fo
 
 // Not with GPU-assisted validation: in the shaders that it instruments, pixels at the edges of triangles read the first
 // level.
-TEST_CASE("the mip levels of blocks are those of the file, and where it has one, there is one", "[many]") {
+TEST_CASE("the mip levels of blocks are those of the file, and where it has one, there is one") {
     withDevice([](const Device& device) {
         if (!device.features().blocks) SKIP("the device has no BC formats");
         const Squares red{kPaints[0], kPaints[0], kPaints[0], kPaints[0]},
@@ -657,7 +657,7 @@ TEST_CASE("the mip levels of blocks are those of the file, and where it has one,
     });
 }
 
-TEST_CASE("on a device without BC formats, a texture in blocks is left out", "[many]") {
+TEST_CASE("on a device without BC formats, a texture in blocks is left out") {
     static PFN_vkGetPhysicalDeviceFeatures features;
     dropDevice();
     const Instance instance({.validation = true});
@@ -703,7 +703,7 @@ TEST_CASE("a clear surface that transmits light leaves what is behind it as it w
     });
 }
 
-TEST_CASE("a surface that transmits light shows its back side, if it has one, in front of opaque surfaces", "[many]") {
+TEST_CASE("a surface that transmits light shows its back side, if it has one, in front of opaque surfaces") {
     withDevice([](const Device& device) {
         Model model = lumpyBall();
         model.materials.push_back(model.materials[0]);
@@ -731,7 +731,7 @@ TEST_CASE("a surface that transmits light shows its back side, if it has one, in
     });
 }
 
-TEST_CASE("blended surfaces are drawn back to front, parts and triangles, whatever their order in the file", "[many]") {
+TEST_CASE("blended surfaces are drawn back to front, parts and triangles, whatever their order in the file") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
         Material& material = ball.materials[0];
@@ -760,7 +760,7 @@ TEST_CASE("blended surfaces are drawn back to front, parts and triangles, whatev
     });
 }
 
-TEST_CASE("blended surfaces of instances are drawn from the farthest to the nearest, merged or one by one", "[many]") {
+TEST_CASE("blended surfaces of instances are drawn from the farthest to the nearest, merged or one by one") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
         ball.materials[0].alphaMode = AlphaMode::blend;
@@ -884,8 +884,7 @@ TEST_CASE("fidelity has no key light and no shadow") {
     });
 }
 
-TEST_CASE("ambient occlusion darkens where parts stand close, not what is convex, and only in the look studio",
-          "[many]") {
+TEST_CASE("ambient occlusion darkens where parts stand close, not what is convex, and only in the look studio") {
     withDevice([](const Device& device) {
         Model round = lumpyBall();
         for (glm::vec3& position : round.meshes[0].positions)
@@ -945,7 +944,7 @@ TEST_CASE("the floor reaches the lower edge of the picture, in front of the near
     });
 }
 
-TEST_CASE("flat shows the base color in a light that neither environment, metal nor shadows change", "[many]") {
+TEST_CASE("flat shows the base color in a light that neither environment, metal nor shadows change") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
         const Look flat{.lighting = Lighting::flat};
@@ -966,7 +965,7 @@ TEST_CASE("flat shows the base color in a light that neither environment, metal 
     });
 }
 
-TEST_CASE("looks that do not reflect the environment do not depend on it", "[many]") {
+TEST_CASE("looks that do not reflect the environment do not depend on it") {
     withDevice([](const Device& device) {
         const Model ball = lumpyBall();
         for (Look look :
@@ -980,7 +979,7 @@ TEST_CASE("looks that do not reflect the environment do not depend on it", "[man
     });
 }
 
-TEST_CASE("only the surfaces with the shown material are drawn, with their shadow, edges and ghosts", "[many]") {
+TEST_CASE("only the surfaces with the shown material are drawn, with their shadow, edges and ghosts") {
     withDevice([](const Device& device) {
         Model one = lumpyBall();
         Model both = one;
@@ -1117,7 +1116,7 @@ TEST_CASE("a transparent background leaves every pixel beside the model transpar
     });
 }
 
-TEST_CASE("shaders compiled from the directory draw like the built-in ones", "[many]") {
+TEST_CASE("shaders compiled from the directory draw like the built-in ones") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         const Scene scene = sceneOf(stage, 0.0, {.skeleton = true});
@@ -1126,7 +1125,7 @@ TEST_CASE("shaders compiled from the directory draw like the built-in ones", "[m
     });
 }
 
-TEST_CASE("a broken shader keeps the old pictures, and a fixed one changes them", "[many]") {
+TEST_CASE("a broken shader keeps the old pictures, and a fixed one changes them") {
     withDevice([](const Device& device) {
         const TemporaryFolder folder;
         copyShaders(folder.path());
