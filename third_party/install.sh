@@ -106,9 +106,10 @@ apt() {
 
 say "installing ${#missing[@]} packages and what they need: ${missing[*]}"
 apt update || say "apt-get update failed; using the existing package lists"
+known=$(apt-cache show --no-all-versions "${missing[@]}" 2>/dev/null | sed -n 's/^Package: //p' || true)
 unknown=()
 for name in "${missing[@]}"; do
-  apt-cache show --no-all-versions "$name" >/dev/null 2>&1 || unknown+=("$name")
+  grep -qxF "$name" <<<"$known" || unknown+=("$name")
 done
 if [ ${#unknown[@]} -gt 0 ]; then
   say "not in this system's package lists: ${unknown[*]}. Debian 12 or newer and Ubuntu 24.04 or newer have them" \
