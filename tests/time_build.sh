@@ -21,7 +21,7 @@ timed() {
   awk -v what="$what" '{printf "%-8s %6.0f s, processor %6.0f s\n", what, $1, $2 + $3}' "$folder/time"
 }
 
-clone() { rm -rf "$folder/clone" && git clone --quiet "$root" "$folder/clone" && cd "$folder/clone"; }
+clone() { cd "$folder" && rm -rf "$folder/clone" && git clone --quiet "$root" "$folder/clone" && cd "$folder/clone"; }
 
 [ $# -gt 0 ] || set -- run test change
 for what in "$@"; do
