@@ -25,7 +25,7 @@ constexpr size_t kFigurePoints = 8192;  // of all parts
 constexpr size_t kMinIslandCorners = 60;
 constexpr std::ptrdiff_t kMinIslandBones = 8;  // fewer are a machine, whose parts may pass each other
 constexpr float kTouches = 0.025f;             // of the model's size: what is so near at rest
-constexpr size_t kMostPlaces = 24;             // of one node that are followed
+constexpr size_t kMostNodePlaces = 24;         // of one node that are followed
 constexpr double kLeastTouching = 0.2;         // of its points: a limb may brush another
 constexpr float kLeaves = 0.04f;               // of the model's size
 constexpr float kAtJoint = 0.5f;               // what counts of a distance between two bones that meet at a joint
@@ -227,7 +227,7 @@ class Attachments {
                 if (glm::distance(own[i].place, other.place) <= near) touches[i] = touchesAny = true;
             if (!touchesAny) continue;
             if (bones_[other.node] == bones_[carrier]) return;  // it moves with what it touches
-            if (std::vector<glm::vec3>& places = touched[other.node]; places.size() < kMostPlaces)
+            if (std::vector<glm::vec3>& places = touched[other.node]; places.size() < kMostNodePlaces)
                 places.push_back(other.place);
         }
         if (static_cast<double>(std::ranges::count(touches, true)) < kLeastTouching * static_cast<double>(own.size()))

@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostLines = 32;  // from a bone; around more of them only their box counts, which takes no time
+constexpr size_t kMostBoneLines = 32;  // from a bone; around more of them only their box counts, which takes no time
 
 float awayFromLine(const glm::vec3& from, const glm::vec3& to, const glm::vec3& place) {
     const glm::vec3 way = to - from;
@@ -45,7 +45,7 @@ BindPlaces::BindPlaces(const Model& model)
     for (size_t node = 0; node < below_.size(); ++node)
         if (below_[node].empty()) below_[node] = std::move(ends[node]);
     for (uint32_t node = 0; node < below_.size(); ++node) {
-        if (below_[node].size() <= kMostLines) continue;
+        if (below_[node].size() <= kMostBoneLines) continue;
         Box& box = boxes_[node];
         box.add(joint(node));
         for (const uint32_t child : below_[node])
@@ -54,7 +54,7 @@ BindPlaces::BindPlaces(const Model& model)
 }
 
 float BindPlaces::away(uint32_t node, const glm::vec3& place) const {
-    if (below_[node].size() > kMostLines) {
+    if (below_[node].size() > kMostBoneLines) {
         const Box& box = boxes_.at(node);
         return glm::distance(place, glm::clamp(place, box.min, box.max));
     }
@@ -65,7 +65,7 @@ float BindPlaces::away(uint32_t node, const glm::vec3& place) const {
 }
 
 size_t BindPlaces::lines(uint32_t node) const {
-    return below_[node].size() > kMostLines ? 1 : 1 + below_[node].size();
+    return below_[node].size() > kMostBoneLines ? 1 : 1 + below_[node].size();
 }
 
 glm::vec3 BindPlaces::middle(uint32_t node) const {

@@ -71,7 +71,7 @@ Skin skinOf(const SkinnedMesh& mesh, const MeshInstance& instance, const RestPos
 }
 
 /// One mesh of a group, posed.
-struct Part {
+struct DeformedPart {
     const MeshInstance& instance;
     const SkinnedMesh& mesh;
     Skin skin;
@@ -114,17 +114,17 @@ glm::vec2 scalesAt(const SkinnedMesh& mesh, const std::vector<glm::vec2>& scales
     return range;
 }
 
-Part partOf(const Model& model, const MeshInstance& instance, const RestPose& rest) {
+DeformedPart partOf(const Model& model, const MeshInstance& instance, const RestPose& rest) {
     const SkinnedMesh& mesh = model.meshes[instance.mesh];
-    Part part{.instance = instance,
-              .mesh = mesh,
-              .skin = skinOf(mesh, instance, rest),
-              .squaredBindEdges = {},
-              .bindAreas = {},
-              .posed = std::vector<glm::vec3>(mesh.vertexCount()),
-              .palette = std::vector<glm::mat4>(instance.bones.size()),
-              .restScales = {},
-              .scales = std::vector<glm::vec2>(instance.bones.size())};
+    DeformedPart part{.instance = instance,
+                      .mesh = mesh,
+                      .skin = skinOf(mesh, instance, rest),
+                      .squaredBindEdges = {},
+                      .bindAreas = {},
+                      .posed = std::vector<glm::vec3>(mesh.vertexCount()),
+                      .palette = std::vector<glm::mat4>(instance.bones.size()),
+                      .restScales = {},
+                      .scales = std::vector<glm::vec2>(instance.bones.size())};
     for (const Bone& bone : instance.bones)
         part.restScales.push_back(axesOf(rest.worldFromNode[bone.node] * bone.inverseBindMatrix));
     const float scale = part.skin.scale;
@@ -168,7 +168,7 @@ class DeformationMeasure {
     void addPose(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds) {
         const float leastEdge = squared(kVisibleEdge * size_), leastArea = squared(kVisibleTriangle * size_);
         size_t stretched = 0, collapsed = 0;
-        for (Part& part : parts_) {
+        for (DeformedPart& part : parts_) {
             writePalette(part.instance.bones, worldFromNode, part.palette);
             for (size_t bone = 0; scales_[clip] && bone < part.palette.size(); ++bone)
                 part.scales[bone] = axesOf(part.palette[bone]) / glm::max(part.restScales[bone], glm::vec2(1e-20f));
@@ -193,7 +193,7 @@ class DeformationMeasure {
 
     size_t vertexCount() const {
         size_t count = 0;
-        for (const Part& part : parts_)
+        for (const DeformedPart& part : parts_)
             count += part.skin.vertices.size();
         return count;
     }
@@ -211,7 +211,7 @@ class DeformationMeasure {
 
   private:
     /// Counts a triangle. Its corner with the smallest dominant weight names the bone.
-    void note(const Part& part, Worst& worst, size_t& count, float ratio, const uint32_t* corners, size_t clip,
+    void note(const DeformedPart& part, Worst& worst, size_t& count, float ratio, const uint32_t* corners, size_t clip,
               double seconds) {
         ++count;
         if (ratio <= worst.ratio) return;
@@ -229,7 +229,7 @@ class DeformationMeasure {
     void add(const char* id, const Worst& worst, const Text& text, std::vector<Finding>& findings) const {
         if (worst.most == 0) return;
         size_t triangles = 0;
-        for (const Part& part : parts_)
+        for (const DeformedPart& part : parts_)
             triangles += part.skin.triangles.size();
         const bool many =
             worst.most >= kMinMany && static_cast<double>(worst.most) > kMany * static_cast<double>(triangles);
@@ -244,7 +244,7 @@ class DeformationMeasure {
     const Model& model_;
     std::string name_;
     float size_;
-    std::vector<Part> parts_;
+    std::vector<DeformedPart> parts_;
     std::vector<bool> scales_;  ///< by clip: it scales bones, which explains as much
     Worst stretch_, collapse_;
 };

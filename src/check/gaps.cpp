@@ -39,7 +39,7 @@ constexpr float kGapLength = 0.003f;    // of the model's size
 constexpr size_t kMinSparse = 3;        // keys: two are a start and an end
 constexpr size_t kTimesSparser = 3;     // than other tracks
 constexpr double kSparseSpan = 0.8;     // of their time
-constexpr float kSparseDegrees = 10.0f;
+constexpr float kSparseTrackDegrees = 10.0f;
 constexpr size_t kMostSparse = 2;  // tracks
 
 /// The times between the keys of a track.
@@ -147,7 +147,7 @@ void checkSparse(const Model& model, const AnimationClip& clip, size_t usual, st
     size_t sparse = 0;
     for (const Channel& channel : clip.channels) {
         const Track<glm::quat>& track = channel.rotation;
-        if (track.size() < kMinSparse || track.size() * kTimesSparser > usual || rangeOf(track) < kSparseDegrees ||
+        if (track.size() < kMinSparse || track.size() * kTimesSparser > usual || rangeOf(track) < kSparseTrackDegrees ||
             track.times.back() - track.times.front() < kSparseSpan * clip.durationSeconds)
             continue;
         ++sparse;

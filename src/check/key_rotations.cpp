@@ -8,7 +8,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMostKeys = 12;        // keys of a track
-constexpr size_t kMostElsewhere = 256;  // rotations of a bone at rest and in all clips
+constexpr size_t kMostRotations = 256;  // rotations of a bone at rest and in all clips
 
 void addSamples(const Track<glm::quat>& track, Rotations& rotations) {
     const size_t stride = track.size() / kMostKeys + 1;
@@ -47,7 +47,7 @@ std::vector<FromClip> allOf(const Model& model, const std::vector<std::vector<Ro
     size_t count = 0;
     for (const std::vector<Rotations>& clip : sampled)
         count += clip[node].size();
-    const size_t stride = count / kMostElsewhere + 1;
+    const size_t stride = count / kMostRotations + 1;
     std::vector<FromClip> all{{model.hierarchy.rest[node].rotation, std::nullopt}};
     size_t at = 0;
     for (size_t c = 0; c < sampled.size(); ++c)

@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMinFrames = 6;
+constexpr size_t kMinPeaks = 6;
 constexpr float kFullWeight = 0.95f;
 constexpr float kAnyWeight = 0.01f;
 constexpr size_t kMostAtOnce = 2;     // frames between two keys
@@ -38,7 +38,7 @@ std::vector<size_t> framesOf(const MorphGroup& morphs, const AnimationClip& clip
         if (*peak < kFullWeight) return {};
         peaks.emplace_back(track.times[static_cast<size_t>(peak - track.values.begin())], channel.weight - first);
     }
-    if (peaks.size() < kMinFrames ||
+    if (peaks.size() < kMinPeaks ||
         std::ranges::any_of(applied, [](const auto& moment) { return moment.second > kMostAtOnce; }))
         return {};
     std::ranges::sort(peaks);

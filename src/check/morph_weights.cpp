@@ -27,7 +27,7 @@ constexpr size_t kMinKeys = 8;
 constexpr double kDenseKeys = 0.1;     // seconds
 constexpr float kPops = 0.8f;          // weight
 constexpr float kTimesNextPop = 1.8f;  // as far as the next key: those beside it are half as far from theirs
-constexpr float kSteady = 0.25f;       // of the pop: the keys before and after it
+constexpr float kReturned = 0.25f;     // of the pop: the keys before and after it
 constexpr float kBeyond = 0.25f;       // weight, below 0 or above 1
 constexpr float kFarBeyond = 1.0f;     // the same: no accent of an animator
 constexpr float kVaries = 0.05f;       // weight, standard deviation
@@ -180,7 +180,7 @@ class ClipWeights {
         const auto [key, away] = pop;
         if (track.size() < kMinKeys || away < std::max(kPops, kTimesNextPop * next)) return {0, 0.0f};
         const bool isBeyond = track.values[key] > 1.0f + kBeyond || track.values[key] < -kBeyond;
-        const bool isBack = std::abs(track.values[key + 1] - track.values[key - 1]) < kSteady * away;
+        const bool isBack = std::abs(track.values[key + 1] - track.values[key - 1]) < kReturned * away;
         const bool isDense = track.times[key + 1] - track.times[key - 1] < 2.0 * kDenseKeys;
         return isBeyond && isBack && isDense ? pop : std::pair<size_t, float>{0, 0.0f};
     }

@@ -14,10 +14,10 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMinClips = 3;
-constexpr size_t kPoses = 12;           // of a clip
-constexpr float kElsewhere = 0.12f;     // of the model's size, from all places in other clips
-constexpr float kFarElsewhere = 1.0f;   // the same, where a clip is no loop: a pose of its own may be meant
-constexpr double kMostElsewhere = 0.3;  // of the nodes; more are another pose
+constexpr size_t kPoses = 12;                // of a clip
+constexpr float kElsewhere = 0.12f;          // of the model's size, from all places in other clips
+constexpr float kFarElsewhere = 1.0f;        // the same, where a clip is no loop: a pose of its own may be meant
+constexpr double kMostNodesElsewhere = 0.3;  // of the nodes; more are another pose
 
 /// Where the nodes are at some times of a clip, relative to the middle of the figure. Y up.
 using Places = std::vector<std::vector<glm::vec3>>;  // [time][node]
@@ -103,7 +103,8 @@ class Reach {
             farthest = std::max(farthest, away);
             ++count;
         }
-        if (!top || static_cast<double>(count) > kMostElsewhere * static_cast<double>(checked_.nodes.size())) return;
+        if (!top || static_cast<double>(count) > kMostNodesElsewhere * static_cast<double>(checked_.nodes.size()))
+            return;
         const Measured far = measuredShare(static_cast<double>(farthest), "the model's size");
         findings.push_back({"bone-elsewhere", Severity::info, model_.clips[clip].name,
                             "keeps '" + model_.hierarchy.names[checked_.nodes[*top]] + "'" +

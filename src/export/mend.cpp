@@ -120,7 +120,8 @@ void makeUnique(const char* kind, const Visit& visitNames, Lines& lines) {
         for (int number = 2; !taken.insert(name).second; ++number)
             name = fmt::format("{} {}", before, number);
         seen.insert(name);
-        lines.push_back(fmt::format("{} {} is now {}: the name was there before", kind, inQuotes(before), inQuotes(name)));
+        lines.push_back(
+            fmt::format("{} {} is now {}: the name was there before", kind, inQuotes(before), inQuotes(name)));
     });
 }
 
@@ -128,22 +129,32 @@ void makeNamesUnique(Model& model, Lines& lines) {
     makeUnique(
         "node", [&](const auto& visit) { std::ranges::for_each(model.hierarchy.names, visit); }, lines);
     makeUnique(
-        "clip", [&](const auto& visit) { for (AnimationClip& clip : model.clips) visit(clip.name); }, lines);
+        "clip",
+        [&](const auto& visit) {
+            for (AnimationClip& clip : model.clips)
+                visit(clip.name);
+        },
+        lines);
     makeUnique(
-        "material", [&](const auto& visit) { for (Material& material : model.materials) visit(material.name); }, lines);
+        "material",
+        [&](const auto& visit) {
+            for (Material& material : model.materials)
+                visit(material.name);
+        },
+        lines);
 }
 
 // How a track ends.
 
 constexpr float kSame = 1e-6f;
 
-float distance(const glm::vec3& a, const glm::vec3& b) {
+float differenceOf(const glm::vec3& a, const glm::vec3& b) {
     return glm::length(a - b);
 }
-float distance(const glm::quat& a, const glm::quat& b) {
+float differenceOf(const glm::quat& a, const glm::quat& b) {
     return std::min(glm::length(a - b), glm::length(a + b));
 }
-float distance(float a, float b) {
+float differenceOf(float a, float b) {
     return std::abs(a - b);
 }
 
@@ -161,8 +172,8 @@ template <typename Value>
 bool lacksFrame(const Track<Value>& track, const Value& goal) {
     float largest = 0.0f;
     for (size_t i = 1; i < track.size(); ++i)
-        largest = std::max(largest, distance(track.values[i - 1], track.values[i]));
-    return distance(goal, track.values.back()) <= 1.5f * largest;
+        largest = std::max(largest, differenceOf(track.values[i - 1], track.values[i]));
+    return differenceOf(goal, track.values.back()) <= 1.5f * largest;
 }
 
 /// Adds a key with the value `goal` after the clip.
@@ -190,7 +201,7 @@ uint32_t travelingNode(const AnimationClip& clip) {
     uint32_t first = ~0u;
     for (const Channel& channel : clip.channels)
         if (std::ranges::any_of(channel.translation.values, [&](const glm::vec3& value) {
-                return distance(value, channel.translation.values.front()) > kSame;
+                return differenceOf(value, channel.translation.values.front()) > kSame;
             }))
             first = std::min(first, channel.node);
     return first;
@@ -238,7 +249,9 @@ std::string mendLoop(const Model& model, AnimationClip& clip) {
         for (MorphChannel& morph : clip.morphs)
             if (morph.track.size() > 1) visit(morph.track, float{morph.track.values.front()});
     };
-    const auto isOpen = [](const auto& track, const auto& goal) { return distance(track.values.back(), goal) > kSame; };
+    const auto isOpen = [](const auto& track, const auto& goal) {
+        return differenceOf(track.values.back(), goal) > kSame;
+    };
     forEachEnd(0.0f, [&](auto& track, const auto& goal) {
         if (!isOpen(track, goal)) return;
         ++open;

@@ -8,24 +8,24 @@ namespace sinew::fbx {
 namespace {
 
 /// How many numbers a type has, and of which kind.
-struct Kind {
+struct PropertyType {
     std::string_view type;
     char value;  ///< I, L and D as in binary files, S for text
     size_t count;
 };
 
-constexpr std::array kKinds{Kind{"KString", 'S', 1},      Kind{"bool", 'I', 1},
-                            Kind{"Bool", 'I', 1},         Kind{"int", 'I', 1},
-                            Kind{"Int", 'I', 1},          Kind{"enum", 'I', 1},
-                            Kind{"Enum", 'I', 1},         Kind{"Integer", 'I', 1},
-                            Kind{"KTime", 'L', 1},        Kind{"Vector3D", 'D', 3},
-                            Kind{"ColorRGB", 'D', 3},     Kind{"Vector", 'D', 3},
-                            Kind{"Color", 'D', 3},        Kind{"Lcl Translation", 'D', 3},
-                            Kind{"Lcl Rotation", 'D', 3}, Kind{"Lcl Scaling", 'D', 3},
-                            Kind{"double", 'D', 1},       Kind{"Number", 'D', 1},
-                            Kind{"float", 'D', 1},        Kind{"Float", 'D', 1},
-                            Kind{"FieldOfView", 'D', 1},  Kind{"Real", 'D', 1},
-                            Kind{"Shape", 'D', 1}};
+constexpr std::array kKinds{PropertyType{"KString", 'S', 1},      PropertyType{"bool", 'I', 1},
+                            PropertyType{"Bool", 'I', 1},         PropertyType{"int", 'I', 1},
+                            PropertyType{"Int", 'I', 1},          PropertyType{"enum", 'I', 1},
+                            PropertyType{"Enum", 'I', 1},         PropertyType{"Integer", 'I', 1},
+                            PropertyType{"KTime", 'L', 1},        PropertyType{"Vector3D", 'D', 3},
+                            PropertyType{"ColorRGB", 'D', 3},     PropertyType{"Vector", 'D', 3},
+                            PropertyType{"Color", 'D', 3},        PropertyType{"Lcl Translation", 'D', 3},
+                            PropertyType{"Lcl Rotation", 'D', 3}, PropertyType{"Lcl Scaling", 'D', 3},
+                            PropertyType{"double", 'D', 1},       PropertyType{"Number", 'D', 1},
+                            PropertyType{"float", 'D', 1},        PropertyType{"Float", 'D', 1},
+                            PropertyType{"FieldOfView", 'D', 1},  PropertyType{"Real", 'D', 1},
+                            PropertyType{"Shape", 'D', 1}};
 
 }  // namespace
 
@@ -35,7 +35,7 @@ std::vector<Property> oldProperties(const Record& object) {
     if (!table) return result;
     constexpr size_t kFirst = 3;  // after name, type and flags
     for (const Record& one : table->children) {
-        const auto kind = std::ranges::find(kKinds, one.text(1), &Kind::type);
+        const auto kind = std::ranges::find(kKinds, one.text(1), &PropertyType::type);
         if (one.name != "Property" || one.text(0).empty() || kind == kKinds.end() ||
             one.values.size() < kFirst + kind->count)
             continue;

@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostLines = 9;
+constexpr size_t kMostClipLines = 9;
 
 bool hasAllWords(std::string_view text, std::string_view words) {
     while (!words.empty()) {
@@ -91,7 +91,7 @@ void drawClips(const PanelScope& scope) {
     ImGui::BeginDisabled(scope.state.machine != nullptr);
     const bool searching = drawSearch(scope);
     PanelMemory& memory = scope.memory;
-    const size_t lines = std::min(kMostLines, clips.size());
+    const size_t lines = std::min(kMostClipLines, clips.size());
     const float padding = 2.0f * scope.scale;
     const ImVec2 size(0.0f, static_cast<float>(lines) * (ImGui::GetTextLineHeight() + 2.0f * padding) + 1.0f);
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;

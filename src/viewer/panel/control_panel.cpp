@@ -14,7 +14,7 @@ namespace sinew {
 namespace {
 
 constexpr glm::vec2 kSize{344.0f, 88.0f};  // of the side and the timeline, in pixels at a scale of 1
-constexpr float kMargin = 8.0f;
+constexpr float kPanelMargin = 8.0f;
 constexpr int kFramesToFocus = 3;  // from a focus request until the text box has the focus
 constexpr ImGuiWindowFlags kDocked = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
@@ -155,7 +155,7 @@ PanelRequests ControlPanel::draw(const PanelState& state, glm::vec2 size, double
     memory_.hoveredNode.reset();
     const PanelScope scope{state, memory_, asked, gui_.scale()};
     const glm::vec2 corner = freeCorner(size);
-    const float margin = kMargin * gui_.scale();
+    const float margin = kPanelMargin * gui_.scale();
 
     ImGui::SetNextWindowPos(ImVec2(corner.x, margin));
     ImGui::SetNextWindowSize(ImVec2(size.x - corner.x - margin, size.y - 2.0f * margin));

@@ -16,7 +16,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostLines = 8;
+constexpr size_t kMostMaterialLines = 8;
 constexpr float kLargeLetters = 20.0f;  // of a picture in a tooltip, in font sizes
 constexpr const char* kAlphaModeNames[] = {"opaque", "mask", "blend"};
 
@@ -98,7 +98,7 @@ void drawRow(const PanelScope& scope, uint32_t index) {
 }
 
 void drawList(const PanelScope& scope) {
-    const size_t count = scope.state.model->materials.size(), lines = std::min(kMostLines, count);
+    const size_t count = scope.state.model->materials.size(), lines = std::min(kMostMaterialLines, count);
     const float padding = 2.0f * scope.scale, line = ImGui::GetTextLineHeight() + 2.0f * padding;
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(5.0f * scope.scale, padding));
