@@ -130,7 +130,7 @@ TEST_CASE("real models match the poses of independent programs", "[conformance]"
     check([](const std::filesystem::path& oracle) { return models(oracle, false); });
 }
 
-TEST_CASE("large real models match the poses of independent programs", "[conformance]") {
+TEST_CASE("large real models match the poses of independent programs", "[conformance][release]") {
     if (scaledSeconds(1.0) > 1.0) SKIP("takes minutes with sanitizers");
     check([](const std::filesystem::path& oracle) { return models(oracle, true); });
 }
