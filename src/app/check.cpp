@@ -42,6 +42,8 @@ class Policies {
             protectFile(file);
             place->second = readPolicy(file);
             if (names_) say("policy: {}", file.string());
+            for (const std::string& note : place->second.notes)
+                say("{}", note);
         }
         return &place->second;
     }

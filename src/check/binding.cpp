@@ -115,13 +115,10 @@ bool undoExchanges(BoundBones& bones, const Majority& most, std::vector<Finding>
 
 void checkSkin(BoundBones bones, std::vector<Finding>& findings) {
     dropMirrored(bones, findings);
-    if (bones.size() < 2 || checkCoarseBinds(bones, findings)) return;
+    if (bones.size() < 2) return;
     Majority most = bones.majority();
     if (undoExchanges(bones, most, findings)) most = bones.majority();
-    checkLostOffsets(bones, findings);
-    checkMovedLimbs(bones, findings);
     const SkinBones& skin = bones.skin;
-    if (most.areMost() && !skin.areRigid) checkCutLimbs(bones, most, findings);
     const bool areMostRigid = static_cast<double>(most.count) >= kMostRigid * static_cast<double>(bones.size());
     if (skin.areParts || (skin.areRigid && !areMostRigid))
         checkBranch(bones, most, findings);

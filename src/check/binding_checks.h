@@ -10,20 +10,6 @@ namespace sinew {
 // What checkBinding() runs on each skin, in this order. What one of them explains, the next ones leave out;
 // where the first one finds something, it explains all.
 
-/// "bind-coarse": the translations of inverse bind matrices are multiples of a large step, and do not fit the rest
-/// pose.
-bool checkCoarseBinds(const BoundBones& bones, std::vector<Finding>& findings);
-
-/// "bone-offset-lost": bones that rest where the bone above them does, although they were bound away from it.
-void checkLostOffsets(BoundBones& bones, std::vector<Finding>& findings);
-
-/// "bone-parent": bones that have kept their offset, but hang on another node than they were bound below.
-void checkMovedLimbs(BoundBones& bones, std::vector<Finding>& findings);
-
-/// "bone-parent": limbs that were cut from their parents, with joints that move no vertex. None of their bones agrees
-/// with the others, but all would below another node.
-void checkCutLimbs(BoundBones& bones, const Majority& most, std::vector<Finding>& findings);
-
 // One of these three:
 
 /// Meshes in two groups, each of which rests as one piece: a bone between them rests elsewhere than it was bound.

@@ -34,9 +34,6 @@ constexpr size_t kMinProportions = 6;      // bones that keep their distance
 constexpr float kSameFactor = 0.02f;       // of a factor
 constexpr float kOtherFactor = 0.12f;      // from 1
 constexpr float kOwnLength = 0.05f;        // from 1: bones that keep theirs
-constexpr float kAnotherPlace = 0.03f;     // of the model's size, between the places of two bones
-constexpr size_t kMostMistaken = 64;       // bones; more are another skeleton
-constexpr float kRestsThere = 0.002f;      // the same: one place
 constexpr float kStretchedBy = 0.03f;      // of the model's size
 constexpr float kStretched = 0.15f;        // of the largest distance from its parent
 
@@ -257,34 +254,6 @@ void checkOddProportions(const CheckedModel& checked, const std::vector<bool>& i
                         times.figure});
 }
 
-/// Two bones that begin far from where they rest, where the other one rests: they have each other's keys. Not what is
-/// handed from one bone to the other: it comes back.
-void checkMistaken(const Channels& channels, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
-    const auto& [model, rest, clip] = channels;
-    const auto placeOf = [&](uint32_t node) { return model.hierarchy.rest[node].translation; };
-    std::vector<const Channel*> away;  // throughout
-    for (const Channel& channel : clip.channels) {
-        if (!isBone[channel.node] || channel.translation.empty()) continue;
-        const float least = kAnotherPlace / channels.unit(channel.node);
-        if (std::ranges::all_of(channel.translation.values, [&](const glm::vec3& value) {
-                return glm::distance(value, placeOf(channel.node)) > least;
-            }))
-            away.push_back(&channel);
-    }
-    if (away.size() > kMostMistaken) return;
-    const auto fits = [&](const Channel* channel, uint32_t node) {
-        return channels.unit(channel->node) * glm::distance(channel->translation.values.front(), placeOf(node)) <
-               kRestsThere;
-    };
-    for (const Channel* one : away)
-        for (const Channel* other : away)
-            if (one->node < other->node && fits(one, other->node) && fits(other, one->node))
-                findings.push_back({"channel-mistaken", Severity::warning, clip.name,
-                                    "has the keys of '" + model.hierarchy.names[one->node] + "' and '" +
-                                        model.hierarchy.names[other->node] +
-                                        "' in each other's place: each begins where the other one rests"});
-}
-
 /// The only clip in which most bones keep other distances than at rest, some longer and some shorter: those of another
 /// figure.
 void checkOtherLengths(const CheckedModel& checked, const std::vector<bool>& isBone,
@@ -368,7 +337,6 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
         const Channels channels{model, rest, clip};
         const bool isLost = checkLostOffsets(channels, isBone, travels, findings);
         if (checkUnit(channels, isBone, findings) || checkUnitOfBone(channels, carriesBones, findings)) continue;
-        checkMistaken(channels, isBone, findings);
         if (!isLost) checkDisplaced(channels, isBone, hangsOnBone, travels, findings);
         areOthers |= checkProportions(channels, isBone, findings);
         sameUnit.push_back(&clip);

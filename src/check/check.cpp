@@ -83,8 +83,7 @@ std::vector<std::string> quotedNames(const std::string& message) {
 /// Drops what follows from a mesh that does not fit its skeleton, or from exchanged matrices, in that mesh.
 void dropEffectsOfMisfits(const CheckedModel& checked, std::vector<Finding>& findings) {
     const std::set<std::string> ofMeshes{"skin-unit", "skin-turned", "skin-mirrored", "skin-offset"};
-    const std::set<std::string> naming{"weights-swapped", "weights-mixed", "weights-foreign"};  // the mesh
-    const std::set<std::string> others{"weights-taken", "pivot-off"};
+    const std::set<std::string> naming{"weights-swapped", "weights-mixed"};  // the mesh
     std::set<std::string> misfits, exchanged;
     for (const Finding& finding : findings) {
         if (ofMeshes.contains(finding.id)) misfits.insert(finding.object);
@@ -103,7 +102,7 @@ void dropEffectsOfMisfits(const CheckedModel& checked, std::vector<Finding>& fin
         bones.merge(own);
     }
     std::erase_if(findings, [&](const Finding& finding) {
-        if (others.contains(finding.id)) return bones.contains(finding.object);
+        if (finding.id == "weights-taken") return bones.contains(finding.object);
         const auto isMisfit = [&](const std::string& name) { return meshes.contains(name); };
         return naming.contains(finding.id) &&
                (isMisfit(finding.object) || std::ranges::any_of(quotedNames(finding.message), isMisfit));
@@ -118,20 +117,6 @@ void dropExplained(const CheckedModel& checked, std::vector<Finding>& findings) 
         std::erase_if(findings, [&](const Finding& finding) {
             return finding.id == id && !misfits.insert(finding.object).second;
         });
-    // That a mesh is turned in its texture says more than that it is displaced in it.
-    std::set<std::string> turned;
-    for (const Finding& finding : findings)
-        if (finding.id == "uvs-turned" && finding.severity != Severity::info) turned.insert(finding.object);
-    std::erase_if(findings, [&](const Finding& finding) {
-        return finding.id == "uvs-displaced" && turned.contains(finding.object);
-    });
-    // A bone that the import made up hangs on nothing.
-    std::set<std::string> madeUp;
-    for (const Finding& finding : findings)
-        if (finding.id == "bone-without-node") madeUp.insert(finding.object);
-    std::erase_if(findings, [&](const Finding& finding) {
-        return finding.id == "bone-parent" && madeUp.contains(finding.object);
-    });
     dropEffectsOfMisfits(checked, findings);
 }
 
@@ -238,54 +223,30 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkOrientation(checked),
                                                   checkTangents(checked),
                                                   checkParts(checked),
-                                                  checkAttachments(checked),
-                                                  checkFloatingParts(checked),
                                                   checkCopies(checked),
                                                   checkMorphs(checked),
-                                                  checkVertexOrder(checked),
-                                                  checkScatteredColors(checked),
-                                                  checkUnwrap(checked),
-                                                  checkStretchedUvs(checked),
-                                                  checkDisplacedUvs(checked),
                                                   checkCoordinates(checked),
                                                   checkTextures(model),
                                                   checkShownTexels(checked),
-                                                  checkSmallTextures(checked),
                                                   checkBlended(checked),
-                                                  checkDamagedTextures(checked),
                                                   checkWeights(checked, report),
-                                                  checkForeignWeights(checked),
                                                   checkWeightPlaces(checked),
                                                   checkSkinFit(checked),
-                                                  checkSkinTwins(checked),
                                                   checkSkeletons(checked, maxBones),
                                                   checkSides(checked, report),
                                                   checkUnmirrored(checked),
-                                                  checkParents(checked),
                                                   checkFarBones(checked),
                                                   checkStance(checked),
                                                   checkClips(checked, report),
                                                   checkTiming(model),
                                                   checkChannels(checked),
                                                   checkStillBones(checked),
-                                                  checkLostLimbs(checked),
                                                   checkTurnedBones(checked),
-                                                  checkExchangedAxes(checked),
                                                   checkAdditiveClips(checked),
-                                                  checkTwinMotion(checked),
-                                                  checkOddTracks(checked),
-                                                  checkOddSteps(checked),
-                                                  checkUnevenBones(checked),
-                                                  checkMirroredGaits(checked),
-                                                  checkStrides(checked),
-                                                  checkHeadings(checked),
-                                                  checkReversedClips(checked),
                                                   checkPlaces(checked),
-                                                  checkReach(checked),
                                                   checkScales(model),
                                                   checkMotion(checked, report),
                                                   checkCurves(checked, report),
-                                                  checkGaps(checked),
                                                   checkFrames(checked),
                                                   checkLoops(checked),
                                                   checkGround(checked),

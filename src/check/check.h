@@ -49,6 +49,15 @@ std::span<const CheckRule> checkRules();
 /// Returns null for an unknown id.
 const CheckRule* ruleFor(std::string_view id);
 
+/// An id of earlier versions.
+struct FormerRule {
+    std::string_view id;
+    std::string_view now;  ///< the id that took its place; empty: none
+};
+
+/// Returns null for an id that no version reported, and for those of checkRules().
+const FormerRule* formerRuleFor(std::string_view id);
+
 /// Returns an empty text for an unknown id.
 std::string_view adviceFor(std::string_view id);
 

@@ -89,15 +89,6 @@ const std::vector<glm::vec3>& CheckedModel::restPositions(uint32_t instance) con
     return positions;
 }
 
-void CheckedModel::addHeldVertices(uint32_t instance, std::vector<glm::vec4>& sums) const {
-    const std::vector<Bone>& bones = model.instances[instance].bones;
-    const std::vector<Influences>& influences = model.meshes[model.instances[instance].mesh].influences;
-    const std::vector<glm::vec3>& positions = restPositions(instance);
-    for (size_t v = 0; v < positions.size(); ++v)
-        if (influences[v].weights[0] > kWeightOne / 2)
-            sums[bones[influences[v].bones[0]].node] += glm::vec4(positions[v], 1.0f);
-}
-
 const BindPlaces& CheckedModel::bindPlaces() const {
     if (!bindPlaces_) bindPlaces_.emplace(model);
     return *bindPlaces_;

@@ -47,10 +47,6 @@ class CheckedModel {
     /// The points of the surface of one of `groups`, if it is skinned, as they were bound; made on first use.
     const std::vector<BoundPoint>& boundPoints(const MeshGroup& group) const;
 
-    /// Adds each vertex of an instance in the rest pose, in the world, to the sum of the node that holds more than half
-    /// of it; w counts them.
-    void addHeldVertices(uint32_t instance, std::vector<glm::vec4>& sums) const;
-
   private:
     size_t indexOf(const MeshGroup& group) const { return static_cast<size_t>(&group - groups.data()); }
     size_t framesOf(size_t clip, size_t mostMatrices) const;

@@ -21,7 +21,7 @@ std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
 
 /// Meshes before skinning: "triangles-degenerate", "uvs-missing" (although the material has a texture),
 /// "uvs-far", "winding-flipped" (connected pieces of surface against their normals), "normals-bent" (single faces
-/// against their normals), "triangles-double", "triangles-missing" (holes), "vertex-stray" (far from all vertices that
+/// against their normals), "triangles-double", "vertex-stray" (far from all vertices that
 /// it has an edge to) and "size-extreme".
 std::vector<Finding> checkMeshes(const CheckedModel& checked);
 
@@ -49,29 +49,15 @@ std::vector<Finding> checkMaterials(const Model& model);
 std::vector<Finding> checkTextures(const Model& model);
 
 /// What surfaces show of their base color textures: "opacity-zero" (nothing, by its alpha), "mask-holes" (a mask cuts a
-/// closed figure), "texture-clear" (all transparent, but the material is opaque) and "texture-tiny".
+/// closed figure) and "texture-clear" (all transparent, but the material is opaque).
 std::vector<Finding> checkShownTexels(const CheckedModel& checked);
-
-/// "texture-tiny": a surface is spread over a base color texture of up to 16 x 16 texels, which is neither a palette,
-/// where triangles lie in single texels, nor a gradient.
-std::vector<Finding> checkSmallTextures(const CheckedModel& checked);
 
 /// "blend-opaque": a blended material of which all that is shown is opaque.
 std::vector<Finding> checkBlended(const CheckedModel& checked);
 
-/// What figures show of base color textures that were damaged: "texture-noise" (decoded wrongly), "texture-scrambled"
-/// (tiles in the wrong order), "texture-cut" (a part of one color) and "texture-checker" (a test of UVs).
-std::vector<Finding> checkDamagedTextures(const CheckedModel& checked);
-
 /// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind), "part-large"
 /// (a bone carries it, and it is larger than the figure), "part-far" and "part-left" (a plain box in the figure).
 std::vector<Finding> checkParts(const CheckedModel& checked);
-
-/// "part-leaves": a part that follows one bone leaves everything that it touches at rest, in 30 % of the clips or more.
-std::vector<Finding> checkAttachments(const CheckedModel& checked);
-
-/// "part-floats": triangles of the figure that touch nothing else of it at rest.
-std::vector<Finding> checkFloatingParts(const CheckedModel& checked);
 
 /// "mesh-twice": a mesh with the triangles of another one, in the same place. An instance drawn twice is none.
 std::vector<Finding> checkCopies(const CheckedModel& checked);
@@ -81,30 +67,8 @@ std::vector<Finding> checkCopies(const CheckedModel& checked);
 /// the targets of other meshes: morph_checks.h.
 std::vector<Finding> checkMorphs(const CheckedModel& checked);
 
-/// "values-scattered": texture coordinates, vertex colors or morph deltas that differ as much within a triangle as
-/// anywhere in the mesh, as those of another order of its vertices do.
-std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
-
-/// "colors-scattered": a part of a mesh has vertex colors in no order, unlike the rest of it.
-std::vector<Finding> checkScatteredColors(const CheckedModel& checked);
-
-/// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet, or nothing blank
-/// would be shown, if U or V were reversed, both exchanged or scaled; or gradients would get lighter upward),
-/// "uvs-uneven" (neighboring triangles with very different shares of the texture), "uvs-outside" (triangles across the
-/// border of the texture) and "uvs-collapsed" (triangles in its corner).
-std::vector<Finding> checkUnwrap(const CheckedModel& checked);
-
-/// "uvs-displaced": a mesh shows the background of its texture, or borders in it, unlike all others with its material,
-/// or an unwrapped figure fills a corner of its texture only. "uvs-missing": all its texture coordinates are the same,
-/// unlike those of the others, or on most of a figure. "uvs-torn": those of a palette are in another order.
-std::vector<Finding> checkDisplacedUvs(const CheckedModel& checked);
-
-/// "uvs-torn": triangles of an unwrapped figure that reach across the texture, to where a part of its texture
-/// coordinates was moved, or to the one point that it collapsed to.
-std::vector<Finding> checkStretchedUvs(const CheckedModel& checked);
-
-/// Texture coordinates by themselves: "uvs-missing" (in the second set), "uvs-far" (all of a figure) and "uvs-coarse"
-/// (in large steps).
+/// Texture coordinates by themselves: "uvs-missing" (in the second set), "uvs-far" (all of a figure), "uvs-coarse"
+/// (in large steps) and "uvs-outside" (triangles of a figure across the border of the texture).
 std::vector<Finding> checkCoordinates(const CheckedModel& checked);
 
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
@@ -112,9 +76,6 @@ std::vector<Finding> checkCoordinates(const CheckedModel& checked);
 /// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far". "weights-smeared": a bone
 /// that holds a good part of nearly all vertices of a whole figure.
 std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportReport& report);
-
-/// "weights-foreign": a bone pulls at points around another one, far from itself and from all others that it holds.
-std::vector<Finding> checkForeignWeights(const CheckedModel& checked);
 
 /// Weights against the places of bones, as they were bound: "weights-swapped" (two bones have each other's),
 /// "weights-mixed" (many bones hold what lies around others) and "weights-taken" (another bone holds what lies around
@@ -124,13 +85,6 @@ std::vector<Finding> checkWeightPlaces(const CheckedModel& checked);
 /// Whole meshes against the bones that move them, as they were bound: "skin-unit", "skin-turned", "skin-mirrored",
 /// "skin-offset" and "skin-apart".
 std::vector<Finding> checkSkinFit(const CheckedModel& checked);
-
-/// "skin-unit": meshes of another size than the bones that move them, at rest.
-std::vector<Finding> checkSkinSizes(const CheckedModel& checked);
-
-/// Both sides of a figure, as they were bound: "mesh-unlike-twin" (a mesh is not the mirror image of the one on the
-/// other side) and "pivot-off" (a joint is away from the border of its part, unlike that on the other side).
-std::vector<Finding> checkSkinTwins(const CheckedModel& checked);
 
 /// Skeletons of skinned meshes: "bones-split" (more bones than the `maxBones` of a palette), "bone-unused",
 /// "bone-name-duplicate", "bind-singular", "bind-not-rest", and in the rest pose of bones and their ancestors
@@ -143,12 +97,9 @@ std::vector<Finding> checkSkeletons(const CheckedModel& checked, uint32_t maxBon
 std::vector<Finding> checkSides(const CheckedModel& checked, const ImportReport& report);
 
 /// Meshes of two sides that mirror each other: "mesh-uneven" (points and parts away from their mirror images),
-/// "weights-uneven" (points that other bones hold), "triangles-missing" (on one side, or torn) and "winding-flipped"
+/// "weights-uneven" (points that other bones hold) and "winding-flipped"
 /// (on one side).
 std::vector<Finding> checkUnmirrored(const CheckedModel& checked);
-
-/// "bone-parent": a bone hangs on one that is far away in the skeleton, although the mesh leads to another bone.
-std::vector<Finding> checkParents(const CheckedModel& checked);
 
 /// "bone-outlying": a bone that moves no vertex rests many times the figure's size away from it.
 std::vector<Finding> checkFarBones(const CheckedModel& checked);
@@ -161,16 +112,8 @@ std::vector<Finding> checkStance(const CheckedModel& checked);
 /// Inverse bind matrices against the rest pose: "bone-misbound" (it moves its vertices elsewhere than the other bones),
 /// "bone-posed" (it rests elsewhere, with everything below it), "bone-scaled" (of another size), "bone-apart" (without
 /// a parent, away from the others), "bind-mixed" (many bones do not fit), "bind-exchanged" (two bones have each
-/// other's), "bind-not-affine", "bind-coarse" (rounded to few digits), "bone-offset-lost" (bones rest at the place of
-/// the one above them) and "bone-parent" (a limb hangs elsewhere than it was bound).
+/// other's), and "bind-not-affine".
 std::vector<Finding> checkBinding(const CheckedModel& checked);
-
-/// "joint-missing": a skin lists a joint twice, in the place of one that it does not list.
-std::vector<Finding> checkListedJoints(const CheckedModel& checked);
-
-/// "bind-apart": two skins bind a bone in different ways, and all others alike. "skin-unit": they bind all in different
-/// units.
-std::vector<Finding> checkSharedJoints(const CheckedModel& checked);
 
 /// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
 /// shortest rotation may not be the intended one), redundant keys: "track-constant", "keys-dense", and
@@ -184,9 +127,8 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
 std::vector<Finding> checkTiming(const Model& model);
 
 /// Translations against the skeleton: "clip-unit" (in another unit), "clip-proportions" (the bone lengths of another
-/// figure), "bone-displaced" (off its rest translation through a whole clip) and "channel-mistaken" (two bones have
-/// each other's keys). "bone-stretches": the only bone whose distance from its parent changes visibly, in this clip
-/// only.
+/// figure), and "bone-displaced" (off its rest translation through a whole clip). "bone-stretches": the only bone whose
+/// distance from its parent changes visibly, in this clip only.
 std::vector<Finding> checkChannels(const CheckedModel& checked);
 
 /// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below
@@ -194,64 +136,19 @@ std::vector<Finding> checkChannels(const CheckedModel& checked);
 /// "clip-partial": a walk or run that keeps many such bones still, or lost the keys of some.
 std::vector<Finding> checkStillBones(const CheckedModel& checked);
 
-/// "bone-still": a clip has no rotation keys of a whole limb, although all other clips, or most of
-/// them, have.
-std::vector<Finding> checkLostLimbs(const CheckedModel& checked);
-
 /// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the
 /// other bones. "clip-unlike": a clip that does so with half of its bones. "rest-turned": a bone that rests far from
 /// all rotations that clips give it, unlike the others. "clip-sides": a clip in which the bones of both sides have each
 /// other's rotations. "bones-exchanged": the same of a bone and the one above it.
 std::vector<Finding> checkTurnedBones(const CheckedModel& checked);
 
-/// "rotations-misread": a clip whose rotations are far from what the bones do at rest and in all other clips, but would
-/// fit that inverted, with two axes exchanged, or with W first.
-std::vector<Finding> checkExchangedAxes(const CheckedModel& checked);
-
 /// "clip-additive": a clip whose rotations are near none at all, although the rest pose and all other clips are far
 /// from that: differences from the rest pose.
 std::vector<Finding> checkAdditiveClips(const CheckedModel& checked);
 
-/// "bone-unlike-twin": a bone that moves unlike the one on the other side, or at another time, in a clip in which most
-/// others mirror each other, such as a walk, or a limb that turns much farther than the one on the other side.
-std::vector<Finding> checkTwinMotion(const CheckedModel& checked);
-
-/// Tracks that differ in kind from all others of their clip: "key-misread" (a key is the identity, or the inverse of
-/// what fits), "channel-mistaken" (two bones turn by the same keys in one clip), "rotation-wraps" (a limb turns all the
-/// way round from start to end).
-std::vector<Finding> checkOddTracks(const CheckedModel& checked);
-
-/// Steps from key to key as no other bone of the clip takes them: "motion-jump" (one that is far longer than all
-/// others), "motion-stepped" (it jumps from value to value, or its rotations are rounded), "motion-jitter" (many keys
-/// are off the line between their neighbors), "keys-held" (it stops and starts again at full speed).
-std::vector<Finding> checkOddSteps(const CheckedModel& checked);
-
-/// Bones of both sides: "rest-uneven" (one is farther from its parent than the other), "bone-bends-back" (it bends the
-/// other way in all clips, as a knee with a wrong axis does).
-std::vector<Finding> checkUnevenBones(const CheckedModel& checked);
-
-/// "gait-uneven": a walk or run, or the only clip, in which the paths of two bones, and of those below them, are no
-/// mirror images of each other, or in which they turn otherwise, although those of most others are. Bones are paired by
-/// their names, or by their places.
-std::vector<Finding> checkMirroredGaits(const CheckedModel& checked);
-
-/// "legs-together": a walk in which both legs, by their names, swing to the same side at the same time. "arm-with-leg":
-/// a walk or run in which the arm and the leg of each side do. "gait-pace": a walk or run that is too fast or too slow.
-std::vector<Finding> checkStrides(const CheckedModel& checked);
-
-/// "gait-backward": a walk or run in which the feet on the ground go where the toes point, or where they go in no other
-/// gait.
-std::vector<Finding> checkHeadings(const CheckedModel& checked);
-
-/// "clip-reversed": a death that starts on the ground, and ends as the other clips start.
-std::vector<Finding> checkReversedClips(const CheckedModel& checked);
-
 /// The start of each clip: "clip-elsewhere" (away from the start of most others, or far from the rest pose) and
 /// "clip-heading" (turned away).
 std::vector<Finding> checkPlaces(const CheckedModel& checked);
-
-/// "bone-elsewhere": a limb that a clip keeps away from all places where it is at rest and in the other clips.
-std::vector<Finding> checkReach(const CheckedModel& checked);
 
 /// Scales of each clip, relative to the rest scale: "clip-scale-negative", "clip-scale-zero", "clip-scale-uneven" and
 /// "clip-scale-other".
@@ -265,10 +162,6 @@ std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport
 
 /// "curve-overshoots": a curve that swings far out between two keys; between sparse ones, much farther.
 std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport& report);
-
-/// "keys-missing": the only gap in the keys of a track that are evenly spaced otherwise, in the middle of a movement.
-/// "keys-held": keys of equal values there, after which the track snaps.
-std::vector<Finding> checkGaps(const CheckedModel& checked);
 
 /// The movement of the whole skeleton from frame to frame: "frame-repeated" (single ones, or one in each few),
 /// "loop-held" and "pose-at-rest" (a clip passes through the rest pose, which is far from all of its other poses).

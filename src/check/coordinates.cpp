@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <glm/common.hpp>
+
 #include "check/checks.h"
 #include "check/texels.h"
 
@@ -18,9 +20,12 @@ constexpr int kMostLines = 32;        // of a grid, along a side of the texture
 constexpr float kOnLine = 1e-3f;      // of the distance of two lines
 constexpr size_t kMinOnGrid = 300;    // triangles
 constexpr size_t kMinGridPlaces = 50;
-constexpr double kMostlyFlat = 0.5;  // of the triangles: without area in the texture
-constexpr size_t kMinAcross = 10;    // triangles with area: a palette has none
-constexpr double kNoArea = 1e-9;     // of a texture
+constexpr double kMostlyFlat = 0.5;      // of the triangles: without area in the texture
+constexpr size_t kMinAcross = 10;        // triangles with area: a palette has none
+constexpr double kNoArea = 1e-9;         // of a texture
+constexpr float kAtBorder = 0.01f;       // of a texture
+constexpr size_t kMinCrossing = 4;       // triangles
+constexpr double kLeastCrossing = 0.01;  // of the triangles with a texture
 
 /// What a mesh reads its base color texture with; null where it has none.
 const std::vector<glm::vec2>* baseUvs(const Model& model, const SkinnedMesh& mesh) {
@@ -95,11 +100,41 @@ void checkGrid(const Model& model, const SkinnedMesh& mesh, const std::string& n
                         count.figure});
 }
 
+/// True if a triangle reaches from one repetition of its texture to the next.
+bool crossesBorder(const TextureUse& use, const std::vector<glm::vec2>& uvs, const uint32_t* corners) {
+    glm::vec2 least(std::numeric_limits<float>::max()), most(std::numeric_limits<float>::lowest());
+    for (size_t i = 0; i < 3; ++i) {
+        const glm::vec2 uv = placeIn(use, uvs[corners[i]]);
+        least = glm::min(least, uv), most = glm::max(most, uv);
+    }
+    const bool hasWidth = most.x - least.x > 2.0f * kAtBorder && most.y - least.y > 2.0f * kAtBorder;
+    return hasWidth && glm::floor(least + kAtBorder) != glm::floor(most - kAtBorder);
+}
+
+void checkBorders(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
+    size_t all = 0, crossing = 0;
+    for (const uint32_t instance : group.instances) {
+        const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+        const std::vector<glm::vec2>* const uvs = baseUvs(model, mesh);
+        if (!uvs || uvs->empty()) continue;
+        all += mesh.triangleCount();
+        const TextureUse& use = *model.materials[mesh.material].texture(TextureSlot::baseColor);
+        if (use.sampler.wrapU == Wrap::clamp || use.sampler.wrapV == Wrap::clamp) continue;
+        for (size_t t = 0; t < mesh.triangleCount(); ++t)
+            crossing += crossesBorder(use, *uvs, &mesh.indices[3 * t]);
+    }
+    if (crossing < kMinCrossing || static_cast<double>(crossing) <= kLeastCrossing * static_cast<double>(all)) return;
+    const Measured count = measuredPart(crossing, all, "triangle", "triangles");
+    findings.push_back(
+        {"uvs-outside", Severity::info, group.name, count.text + " cross the border of the texture", count.figure});
+}
+
 }  // namespace
 
 std::vector<Finding> checkCoordinates(const CheckedModel& checked) {
     std::vector<Finding> findings;
-    for (const MeshGroup& group : checked.groups)
+    for (const MeshGroup& group : checked.groups) {
+        if (group.skinned) checkBorders(checked.model, group, findings);
         for (const uint32_t instance : group.instances) {
             const SkinnedMesh& mesh = checked.model.meshes[checked.model.instances[instance].mesh];
             checkSecondSet(checked.model, mesh, group.name, findings);
@@ -107,6 +142,7 @@ std::vector<Finding> checkCoordinates(const CheckedModel& checked) {
             checkNearest(checked.model, mesh, group.name, findings);
             checkGrid(checked.model, mesh, group.name, findings);
         }
+    }
     return findings;
 }
 

@@ -32,8 +32,6 @@ constexpr double kMaxFigure = 60.0;
 constexpr double kSmallFigure = 0.2;  // beyond these, a note
 constexpr double kLargeFigure = 25.0;
 constexpr double kUsualFigure = 6.0;
-constexpr float kSmoothHole = 0.5f;  // the cosine between a missing triangle and those beside it
-constexpr size_t kMostBorders = 8;   // that end at one point
 constexpr float kFarUv = 200.0f;
 constexpr double kManyDoubles = 0.01;  // of a mesh's triangles: above it is a warning
 constexpr size_t kMinDoubles = 4;
@@ -119,57 +117,6 @@ void checkFaces(const CheckedModel& checked, const MeshGroup& group, std::vector
                             bent.text + " face away from their normals, but are wound like their neighbors",
                             bent.figure});
     }
-}
-
-/// Holes of the shape of a single triangle in a smooth surface.
-size_t countTriangleHoles(const CheckedModel& checked, const MeshGroup& group) {
-    const Surface& surface = checked.surfaceOf(group);
-    const auto point = [&](uint32_t corner) { return surface.corners[corner].point; };
-    const std::vector<uint32_t> borders = borderCorners(surface, checked.sharedEdgesOf(group));
-    std::unordered_map<uint32_t, std::vector<uint32_t>> into;  // borders by the point at their end
-    for (const uint32_t corner : borders)
-        into[point(Surface::next(corner))].push_back(corner);
-    // Where very many meet, as at the tip of a cone, no hole is looked for.
-    const auto bordersInto = [&](uint32_t end) {
-        const auto found = into.find(end);
-        return found == into.end() || found->second.size() > kMostBorders ? std::span<const uint32_t>()
-                                                                          : std::span<const uint32_t>(found->second);
-    };
-    const auto placeOf = [&](uint32_t corner) {
-        const Surface::Corner& own = surface.corners[corner];
-        return checked.model.meshes[checked.model.instances[own.instance].mesh].positions[own.vertex];
-    };
-    const auto normalOf = [&](uint32_t corner) {
-        const uint32_t second = Surface::next(corner), third = Surface::next(second);
-        const glm::vec3 face = glm::cross(placeOf(second) - placeOf(corner), placeOf(third) - placeOf(corner));
-        return face / std::max(glm::length(face), std::numeric_limits<float>::min());
-    };
-    size_t holes = 0;
-    for (const uint32_t first : borders) {
-        // Around the hole, against the winding of the triangles beside it: each edge ends where the one before starts.
-        for (const uint32_t second : bordersInto(point(first)))
-            for (const uint32_t third : bordersInto(point(second))) {
-                if (point(third) != point(Surface::next(first)) || first / 3 == second / 3 || second / 3 == third / 3 ||
-                    first / 3 == third / 3)
-                    continue;
-                const glm::vec3 a = placeOf(Surface::next(first)), b = placeOf(first), c = placeOf(second);
-                const glm::vec3 missing = glm::cross(c - b, a - b);
-                const float length = glm::length(missing);
-                const auto continues = [&](uint32_t beside) {
-                    return glm::dot(missing, normalOf(beside)) > kSmoothHole * length;
-                };
-                holes += length > 0.0f && continues(first) && continues(second) && continues(third);
-            }
-    }
-    return holes / 3;
-}
-
-void checkHoles(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
-    const size_t number = countTriangleHoles(checked, group);
-    if (number == 0) return;
-    const Measured triangles = measuredCount(number, "triangle", "triangles");
-    findings.push_back({"triangles-missing", Severity::info, group.name, "lacks " + triangles.text + " in its surface",
-                        triangles.figure});
 }
 
 bool lacksUvs(const Model& model, const SkinnedMesh& mesh) {
@@ -350,7 +297,6 @@ std::vector<Finding> checkMeshes(const CheckedModel& checked) {
     std::vector<Finding> findings;
     for (const MeshGroup& group : checked.groups) {
         checkFaces(checked, group, findings);
-        checkHoles(checked, group, findings);
         checkUvs(model, group, findings);
         checkUvRange(model, group, findings);
         const Surface& surface = checked.surfaceOf(group);

@@ -54,24 +54,6 @@ bool isNamedLikeFace(std::string_view target);
 /// The words of a name, run together, without those of a side: "mouthsmile" for "mouthSmile_L".
 std::string withoutSide(std::string_view name);
 
-/// How far deltas lead out of the mesh: 1 if all lead along the normals of its triangles, -1 against them. Of points.
-double outwardShare(const MorphGroup& morphs, const std::vector<glm::vec3>& deltas);
-
-/// True if the triangles face away from the middle of the mesh.
-bool isOutsideOut(const MorphGroup& morphs);
-
-/// What exchanges two axes, or all three.
-std::vector<glm::mat3> exchangedAxes();
-
-/// "morph-axes": targets that stretch what they would turn along other axes, or with the other sign, those that lead
-/// another way than their names say, but would lead there with other axes, and those that with other axes would be
-/// another target, or its opposite.
-void checkMorphAxes(MorphGroup& morphs);
-
-/// Targets that are named for a size: "morph-name" (what is to grow shrinks, and the other way round), and "morph-axes"
-/// where the size stays, but would change with other axes.
-void checkMorphNames(MorphGroup& morphs);
-
 /// "morph-normals": the normals of the morphed mesh point into it.
 void checkMorphNormals(MorphGroup& morphs);
 
@@ -83,13 +65,6 @@ void checkMorphShapes(MorphGroup& morphs, std::vector<Finding>& findings);
 /// "morph-halved" (it ends at the middle of a face whose sides mirror each other, or of a mesh of which all other
 /// targets change both sides).
 void checkMorphTwins(MorphGroup& morphs);
-
-/// "morph-unlike-frames": targets that clips play one after the other, as frames.
-void checkMorphFrames(MorphGroup& morphs);
-
-/// Targets of one name in several meshes: "morph-against" (they move opposite ways) and "morph-weights-apart" (clips
-/// apply them differently).
-void checkMorphNamesakes(const CheckedModel& checked, std::vector<Finding>& findings);
 
 /// How the rest pose and clips apply targets: "morph-applied", "morph-weight-far", "morph-pop" (for one key),
 /// "morph-still" (a clip holds all of a mesh) and "morph-weights-shifted" (to other targets).

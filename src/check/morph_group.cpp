@@ -23,37 +23,6 @@ std::string withoutSide(std::string_view name) {
     return joined;
 }
 
-double outwardShare(const MorphGroup& morphs, const std::vector<glm::vec3>& deltas) {
-    const std::vector<Surface::Corner>& corners = morphs.checked.surfaceOf(morphs.group).corners;
-    const std::vector<glm::vec3>& positions = morphs.surface.positions;
-    double outward = 0.0, all = 0.0;
-    for (size_t first = 0; first + 2 < corners.size(); first += 3) {
-        const uint32_t a = corners[first].point, b = corners[first + 1].point, c = corners[first + 2].point;
-        const glm::dvec3 normal(glm::cross(positions[b] - positions[a], positions[c] - positions[a]));
-        const glm::dvec3 moved(deltas[a] + deltas[b] + deltas[c]);
-        outward += glm::dot(normal, moved);
-        all += glm::length(normal) * glm::length(moved);
-    }
-    return all > 0.0 ? outward / all : 0.0;
-}
-
-bool isOutsideOut(const MorphGroup& morphs) {
-    const std::vector<glm::vec3>& positions = morphs.surface.positions;
-    glm::dvec3 sum(0.0);
-    for (const glm::vec3& position : positions)
-        sum += glm::dvec3(position);
-    const glm::vec3 middle(sum / static_cast<double>(positions.size()));
-    std::vector<glm::vec3> outward;
-    for (const glm::vec3& position : positions)
-        outward.push_back(position - middle);
-    return outwardShare(morphs, outward) > 0.0;
-}
-
-std::vector<glm::mat3> exchangedAxes() {
-    const glm::vec3 x(1.0f, 0.0f, 0.0f), y(0.0f, 1.0f, 0.0f), z(0.0f, 0.0f, 1.0f);
-    return {{x, z, y}, {y, x, z}, {z, y, x}, {y, z, x}, {z, x, y}};
-}
-
 void MorphGroup::add(const char* id, Severity severity, size_t target, const std::string& does,
                      const std::optional<Figure>& figure) {
     explain(target);

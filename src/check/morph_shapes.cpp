@@ -16,7 +16,7 @@ constexpr size_t kMinOthers = 3;  // targets to compare one with
 constexpr size_t kMinSeams = 8;
 constexpr double kMostTorn = 0.2;  // of the seams that move
 
-constexpr size_t kMinPoints = 20;      // that a target moves: a few are no surface
+constexpr size_t kMinMoved = 20;       // that a target moves: a few are no surface
 constexpr float kSpike = 0.05f;        // of the size
 constexpr float kSpikeTimes = 2.5f;    // as far as the next point
 constexpr float kUsualTimes = 2.0f;    // as far as such points of other targets
@@ -27,7 +27,7 @@ constexpr float kFarOfFew = 0.3f;       // of the size: the largest delta
 constexpr double kFewStrain = 1.5;      // where there are only one or two other targets
 constexpr double kFewTimes = 6.0;       // as much as in them
 constexpr double kFewLengthened = 0.4;  // edges get longer or shorter by that share
-constexpr size_t kMinAlike = 4;         // other targets that change edges alike
+constexpr size_t kMinTargetsAlike = 4;  // other targets that change edges alike
 constexpr double kAlikeStrains = 1.15;
 constexpr double kUnlikeStrain = 2.0;  // as much as they do: a note
 constexpr double kFarUnlikeStrain = 4.0;
@@ -85,7 +85,7 @@ class ShapeCheck {
     }
 
     bool checkSpike(size_t target, const MorphShape& shape) {
-        if (shape.points < kMinPoints || !(shape.alone > kSpike * morphs_.surface.size) ||
+        if (shape.points < kMinMoved || !(shape.alone > kSpike * morphs_.surface.size) ||
             !(shape.alone > kSpikeTimes * shape.nextAlone))
             return false;
         std::vector<float> others;
@@ -150,7 +150,7 @@ class ShapeCheck {
 
     /// Beside one or two others, it moves the mesh very far.
     bool checkStrongOfFew(size_t target, const MorphShape& shape) {
-        if (shapes_.size() < 2 || shapes_.size() > kMinOthers || shape.points < kMinPoints ||
+        if (shapes_.size() < 2 || shapes_.size() > kMinOthers || shape.points < kMinMoved ||
             shape.strain < kFewStrain || shape.largest < kFarOfFew * morphs_.surface.size)
             return false;
         const double most = mostStrainOfOthers(target);
@@ -165,7 +165,7 @@ class ShapeCheck {
 
     /// All others change edges alike. Targets of one side are compared with those of the other.
     bool checkUnlikeOthers(size_t target, const MorphShape& shape) {
-        if (shapes_.size() <= kMinAlike || sideOf(morphs_.surface.nameOf(target)) != Side::none) return false;
+        if (shapes_.size() <= kMinTargetsAlike || sideOf(morphs_.surface.nameOf(target)) != Side::none) return false;
         std::vector<double> others;
         for (const auto& [other, otherShape] : shapes_)
             if (other != target) others.push_back(otherShape.strain);
@@ -201,7 +201,7 @@ class ShapeCheck {
     void checkFlipped() {
         std::vector<std::pair<double, size_t>> shares;
         for (const auto& [target, shape] : shapes_)
-            if (!morphs_.isExplained(target) && shape.points >= kMinPoints &&
+            if (!morphs_.isExplained(target) && shape.points >= kMinMoved &&
                 shape.largest < kSmallMove * morphs_.surface.size)
                 shares.emplace_back(flippedShare(target, shape.largest), target);
         if (shares.size() <= kMinOthers) return;

@@ -14,22 +14,22 @@
 namespace sinew {
 namespace {
 
-constexpr double kMinMirrored = 0.5;    // of the points, and of what a target moves
-constexpr double kMirrorImage = 0.9;    // cosine
-constexpr double kUnlike = 0.5;         // cosine
-constexpr double kOtherStrength = 3.0;  // times
-constexpr double kOneSide = 0.75;       // of what a target moves
-constexpr double kMostDissent = 0.25;   // of the pairs
-constexpr float kBesideMiddle = 0.05f;  // of the size: points next to the plane between both sides
-constexpr float kMovesFar = 0.3f;       // of the largest delta
-constexpr float kMovesNot = 0.01f;      // the same
-constexpr size_t kMinBeside = 4;        // points
-constexpr double kMostLost = 0.8;       // of them
-constexpr double kOtherSide = 0.1;      // of what a target moves
-constexpr float kMovesBeside = 0.1f;    // of the largest delta: where all other targets are symmetric
-constexpr double kNothingThere = 0.01;  // of what a target moves: on the other side
-constexpr size_t kMinSymmetric = 2;     // other targets
-constexpr size_t kMostSearched = 16;    // pairs for which the other targets are looked through
+constexpr double kMinMirrored = 0.5;     // of the points, and of what a target moves
+constexpr double kMirrorImage = 0.9;     // cosine
+constexpr double kUnlike = 0.5;          // cosine
+constexpr double kOtherStrength = 3.0;   // times
+constexpr double kMostlyOneSide = 0.75;  // of what a target moves
+constexpr double kMostDissent = 0.25;    // of the pairs
+constexpr float kBesideMiddle = 0.05f;   // of the size: points next to the plane between both sides
+constexpr float kMovesFar = 0.3f;        // of the largest delta
+constexpr float kMovesNot = 0.01f;       // the same
+constexpr size_t kMinBeside = 4;         // points
+constexpr double kMostLost = 0.8;        // of them
+constexpr double kOtherSide = 0.1;       // of what a target moves
+constexpr float kMovesBeside = 0.1f;     // of the largest delta: where all other targets are symmetric
+constexpr double kNothingThere = 0.01;   // of what a target moves: on the other side
+constexpr size_t kMinSymmetric = 2;      // other targets
+constexpr size_t kMostSearched = 16;     // pairs for which the other targets are looked through
 
 /// A target of the left and the one that is named like it on the right.
 struct MorphTwins {
@@ -38,8 +38,8 @@ struct MorphTwins {
     double strength = 1.0;                     ///< of the left one, as a multiple of the right one
     double leftShare = 0.0, rightShare = 0.0;  ///< of what each moves: on the positive side
 
-    bool isLeftPositive() const { return leftShare > kOneSide && rightShare < 1.0 - kOneSide; }
-    bool isLeftNegative() const { return leftShare < 1.0 - kOneSide && rightShare > kOneSide; }
+    bool isLeftPositive() const { return leftShare > kMostlyOneSide && rightShare < 1.0 - kOneSide; }
+    bool isLeftNegative() const { return leftShare < 1.0 - kMostlyOneSide && rightShare > kOneSide; }
 };
 
 class TwinCheck {

@@ -173,15 +173,11 @@ std::vector<Finding> checkMorphs(const CheckedModel& checked) {
         const MorphedSurface surface(checked, group);
         MorphGroup morphs(checked, group, surface);
         checkPlainly(morphs, moving);
-        checkMorphAxes(morphs);
         checkMorphShapes(morphs, findings);
-        checkMorphFrames(morphs);
         checkMorphTwins(morphs);
-        checkMorphNames(morphs);
         checkMorphNormals(morphs);
         std::ranges::move(morphs.findings(), std::back_inserter(findings));
     }
-    checkMorphNamesakes(checked, findings);
     checkMorphWeights(checked, findings);
     return findings;
 }

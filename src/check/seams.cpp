@@ -14,7 +14,7 @@ namespace sinew {
 namespace {
 
 // Shares of the model's size.
-constexpr float kVisibleGap = 0.002f;
+constexpr float kOpenGap = 0.002f;
 constexpr float kWideGap = 0.01f;  // above it is a warning
 
 constexpr size_t kMaxPairs = 1u << 14;       // per mesh group
@@ -108,7 +108,7 @@ std::vector<Finding> checkSeams(const CheckedModel& checked) {
                         seams.addPose(world, clip, seconds);
                     });
         const auto& [gap, corner, clip, seconds] = seams.widest();
-        if (!(gap > kVisibleGap * rest.size)) continue;
+        if (!(gap > kOpenGap * rest.size)) continue;
         const MeshInstance& instance = model.instances[corner.instance];
         const uint32_t node = instance.bones[model.meshes[instance.mesh].influences[corner.vertex].bones[0]].node;
         const Measured width = measuredOfSize(gap, rest.size);

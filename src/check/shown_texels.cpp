@@ -15,22 +15,17 @@ namespace {
 
 constexpr size_t kMostLookedAt = 1u << 13;  // triangles of a mesh
 constexpr float kSeeThrough = 1.0f / 255.0f;
-constexpr double kAllUnseen = 0.99;    // of what is shown of the texture
-constexpr float kFaintTexel = 0.5f;    // of a surface that lets what is behind it through
-constexpr double kLeastHoles = 0.15;   // the same
-constexpr double kBodyPart = 0.5;      // of the triangles of a figure
-constexpr double kClosedPart = 0.9;    // of the triangles: all three edges belong to two
-constexpr uint32_t kTinySide = 4;      // texels
-constexpr size_t kManyPlaces = 64;     // of the places in the texture, of which there are:
-constexpr size_t kMinUnwrapped = 300;  // triangles
-constexpr float kPlacesOfSide = 16.0f;
+constexpr double kAllUnseen = 0.99;   // of what is shown of the texture
+constexpr float kFaintTexel = 0.5f;   // of a surface that lets what is behind it through
+constexpr double kLeastHoles = 0.15;  // the same
+constexpr double kBodyPart = 0.5;     // of the triangles of a figure
+constexpr double kClosedPart = 0.9;   // of the triangles: all three edges belong to two
 
 /// What the meshes of a material show of its base color texture.
 struct Shown {
     size_t triangles = 0, ofFigure = 0;
     size_t places = 0, unseen = 0, faint = 0;
     float mostAlpha = 0.0f;
-    std::set<std::pair<int, int>> parts;  ///< of a tiny texture
 };
 
 /// Nothing is seen of a surface below it.
@@ -54,7 +49,6 @@ class ShownCheck {
                 checkClear(material);
             else
                 checkAlpha(index, material, shown);
-            if (shown.parts.size() >= kManyPlaces) checkTiny(material, shown);
         }
     }
 
@@ -63,7 +57,6 @@ class ShownCheck {
         const auto& use = material.texture(TextureSlot::baseColor);
         return use ? Texels::of(model_.textures[use->texture].image) : std::nullopt;
     }
-    static bool isTiny(const Texels& texels) { return std::max(texels.width(), texels.height()) <= kTinySide; }
 
     void add(const SkinnedMesh& mesh, bool isSkinned) {
         figure_ += isSkinned ? mesh.triangleCount() : 0;
@@ -75,7 +68,7 @@ class ShownCheck {
         shown.triangles += mesh.triangleCount();
         shown.ofFigure += isSkinned ? mesh.triangleCount() : 0;
         const std::vector<glm::vec2>* const uvs = uvsFor(use, mesh);
-        const bool isLookedAt = material.alphaMode != AlphaMode::opaque || isTiny(*texels);
+        const bool isLookedAt = material.alphaMode != AlphaMode::opaque;
         const size_t stride = mesh.triangleCount() / kMostLookedAt + 1;
         for (size_t t = 0; uvs && isLookedAt && t < mesh.triangleCount(); t += stride)
             forEachShown(mesh, *uvs, t,
@@ -90,9 +83,6 @@ class ShownCheck {
         shown.unseen += alpha < leastAlpha(material);
         shown.faint += alpha < kFaintTexel;
         shown.mostAlpha = std::max(shown.mostAlpha, alpha);
-        if (!isTiny(texels)) return;
-        const glm::ivec2 part = glm::fract(place) * kPlacesOfSide;
-        shown.parts.emplace(part.x, part.y);
     }
 
     std::string quoted(const Material& material) const {
@@ -154,20 +144,6 @@ class ShownCheck {
                           model_.meshes[model_.instances[surface.corners[3 * t].instance].mesh].material == material;
         }
         return static_cast<double>(closed);
-    }
-
-    /// One color is meant often, but hardly for most of a figure that was unwrapped.
-    bool isUnwrappedBody(const Shown& shown) const { return isBody(shown) && shown.triangles >= kMinUnwrapped; }
-
-    void checkTiny(const Material& material, const Shown& shown) {
-        const Texels texels = *texelsOf(material);
-        const Texel first = texels.at(0, 0);
-        const bool isPlain = texels.areAll([&](const Texel& t) { return t == first; });
-        if (isPlain && (isMagenta(first) || !isUnwrappedBody(shown))) return;  // "texture-placeholder"
-        findings_.push_back({"texture-tiny", Severity::info, materialName(model_, material),
-                             "has a base color texture of " + std::to_string(texels.width()) + "x" +
-                                 std::to_string(texels.height()) + " texels for a surface that is spread over it" +
-                                 quoted(material)});
     }
 
     const CheckedModel& checked_;

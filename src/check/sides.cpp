@@ -17,7 +17,7 @@ constexpr uint32_t kBleeds = kWeightOne / 5;  // and the one of the other side, 
 constexpr double kMostBleeding = 0.5;         // of the vertices that a bone holds
 constexpr size_t kMinBleeding = 8;            // vertices
 constexpr size_t kMinLost = 8;                // vertices that the bone of the other side holds
-constexpr double kMostHeld = 0.2;             // of these, on the wrong side
+constexpr double kMostHeldAcross = 0.2;       // of these, on the wrong side
 constexpr double kFew = 0.3;                  // of the triangles at the other side
 constexpr float kSidesApart = 0.01f;          // of the model's size: bones of both sides, in the mean
 constexpr double kBothSides = 0.6;            // of the triangles at the other side, by their places
@@ -129,7 +129,7 @@ void checkLost(const CheckedModel& checked, const ImportReport& report, std::vec
             return glm::distance(place, origin(*node)) < glm::distance(place, origin(twin));
         }));
         std::string message = "moves no vertex, although '" + names[twin] + "' on the other side does";
-        if (static_cast<double>(near) > kMostHeld * static_cast<double>(places.size())) {
+        if (static_cast<double>(near) > kMostHeldAcross * static_cast<double>(places.size())) {
             const Measured part = measuredPart(near, places.size(), "vertex", "vertices");
             findings.push_back({"weights-lost", Severity::warning, names[*node],
                                 message + ": " + part.text + " that it holds are on this side", part.figure});

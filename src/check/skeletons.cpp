@@ -299,9 +299,6 @@ void checkNames(const Model& model, std::vector<Finding>& findings) {
 std::vector<Finding> checkSkeletons(const CheckedModel& checked, uint32_t maxBones) {
     const Model& model = checked.model;
     std::vector<Finding> findings = checkBinding(checked);
-    std::ranges::move(checkSkinSizes(checked), std::back_inserter(findings));
-    std::ranges::move(checkListedJoints(checked), std::back_inserter(findings));
-    std::ranges::move(checkSharedJoints(checked), std::back_inserter(findings));
     const bool isExplained =
         std::ranges::any_of(findings, [](const Finding& finding) { return finding.severity != Severity::info; });
     bool isPosed = false;

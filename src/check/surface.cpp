@@ -106,20 +106,4 @@ std::vector<SharedEdge> sharedEdges(const Surface& surface) {
     return shared;
 }
 
-std::vector<uint32_t> borderCorners(const Surface& surface, const std::vector<SharedEdge>& shared) {
-    const auto point = [&](uint32_t corner) { return surface.corners[corner].point; };
-    std::vector<bool> isShared(surface.corners.size());
-    for (const SharedEdge& edge : shared)
-        isShared[edge.corner] = isShared[edge.other] = true;
-    std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> others;  // by both ends
-    for (uint32_t corner = 0; corner < surface.corners.size(); ++corner)
-        if (const auto ends = std::minmax({point(corner), point(Surface::next(corner))});
-            !isShared[corner] && ends.first != ends.second)
-            others[ends].push_back(corner);
-    std::vector<uint32_t> borders;
-    for (const auto& [ends, corners] : others)
-        if (corners.size() == 1) borders.push_back(corners.front());
-    return borders;
-}
-
 }  // namespace sinew

@@ -46,7 +46,4 @@ struct SharedEdge {
 };
 std::vector<SharedEdge> sharedEdges(const Surface& surface);
 
-/// The corners at which edges of exactly one triangle start. `shared`: those of the surface.
-std::vector<uint32_t> borderCorners(const Surface& surface, const std::vector<SharedEdge>& shared);
-
 }  // namespace sinew

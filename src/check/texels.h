@@ -77,16 +77,6 @@ inline bool isMagenta(const Texel& t) {
     return std::min(t.r, t.b) >= kMagentaFrom && t.g <= kMagentaTo;
 }
 
-inline constexpr uint32_t kChannelBits = 4;  ///< of each channel, that tell colors apart
-inline constexpr size_t kCoarseColors = size_t{1} << (3 * kChannelBits);
-
-/// The upper bits of all channels.
-inline size_t coarseColorOf(const Texel& t) {
-    constexpr uint32_t kDropped = 8 - kChannelBits;
-    return size_t{t.r} >> kDropped << 2 * kChannelBits | size_t{t.g} >> kDropped << kChannelBits |
-           size_t{t.b} >> kDropped;
-}
-
 /// A material that glows somewhere: its factor is not black, nor is nearly all that is shown of its emissive texture.
 bool glows(const Model& model, const Material& material);
 

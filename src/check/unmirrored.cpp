@@ -12,13 +12,12 @@
 
 #include "check/checks.h"
 #include "check/mirrored_surface.h"
-#include "check/torn_holes.h"
 #include "model/cpu_skinning.h"
 
 namespace sinew {
 namespace {
 
-constexpr size_t kMinPoints = 60;
+constexpr size_t kMinMirroredPoints = 60;
 constexpr double kMirrorEachOther = 0.6;         // of the points: the two sides were modeled as one
 constexpr double kNearlyMirrors = 0.85;          // of the points: others lie elsewhere by mistake
 constexpr float kDisplaced = 0.02f;              // of the mesh's size, from the mirror image
@@ -26,11 +25,10 @@ constexpr size_t kFewDisplaced = 8;              // points
 constexpr double kMostDisplaced = 0.02;          // of the points
 constexpr size_t kHub = 32;                      // neighbors: the middle of a fan tells nothing
 constexpr size_t kMostRounds = 64;               // points in a row that lie elsewhere
-constexpr size_t kMinRim = 3;                    // edges
 constexpr size_t kMinPart = 8, kMostPart = 512;  // points
 constexpr size_t kMostLone = 32;                 // parts without mirror images: more were placed freely
 constexpr double kAllOfPart = 0.9;               // of its points
-constexpr float kSameShape = 0.02f;              // of the mean distance of its points from its middle
+constexpr float kSamePartShape = 0.02f;          // of the mean distance of its points from its middle
 constexpr float kMostMoved = 0.15f;              // of the mesh's size: farther parts were placed freely
 constexpr float kScaled = 1.05f;                 // a factor
 constexpr float kSameWeights = 0.02f;            // of a vertex: half of the pairs
@@ -56,15 +54,11 @@ class Unmirrored {
           mirrored_(mirroredSurface(checked, group)) {}
 
     void run(std::vector<Finding>& findings) {
-        if (mirrored_.points.size() < kMinPoints) return;
-        if (mirrored_.share < kMirrorEachOther) {
-            checkTorn(findings);
-            return checkWidths(findings);
-        }
+        if (mirrored_.points.size() < kMinMirroredPoints) return;
+        if (mirrored_.share < kMirrorEachOther) return checkWidths(findings);
         findEdges();
         checkDisplaced(findings);
         checkDisplacedParts(findings);
-        if (!checkHoles(findings)) checkTorn(findings);
         checkWindings(findings);
         checkWeights(findings);
     }
@@ -195,7 +189,7 @@ class Unmirrored {
         return std::ranges::all_of(one.points, [&](uint32_t p) {
             const glm::vec3 image = (mirrored_.mirrored(mirrored_.points[p]) - middle) / one.radius;
             return std::ranges::any_of(other.points, [&](uint32_t q) {
-                return glm::distance(image, (mirrored_.points[q] - other.middle) / other.radius) < kSameShape;
+                return glm::distance(image, (mirrored_.points[q] - other.middle) / other.radius) < kSamePartShape;
             });
         });
     }
@@ -234,35 +228,6 @@ class Unmirrored {
                  far.figure});
             return;
         }
-    }
-
-    /// Edges between two triangles whose mirror image has only one: the rim of a hole. True if there is one.
-    bool checkHoles(std::vector<Finding>& findings) const {
-        size_t rim = 0;
-        uint32_t worst = kNone;
-        for (const auto& [edge, count] : edges_) {
-            const auto a = static_cast<uint32_t>(edge >> 32), b = static_cast<uint32_t>(edge);
-            if (count < 2 || mirrored_.partners[a] == kNone || mirrored_.partners[b] == kNone) continue;
-            const auto other = edges_.find(edgeOf(mirrored_.partners[a], mirrored_.partners[b]));
-            if (other != edges_.end() && other->second == 1) ++rim, worst = std::min(worst, mirrored_.partners[a]);
-        }
-        if (rim < kMinRim) return false;
-        const Measured edges = measuredCount(rim, "edge", "edges");
-        findings.push_back(
-            {"triangles-missing", Severity::info, group_.name,
-             "has a hole of " + edges.text + " near bone '" + boneAt(worst) + "'; its other side is closed there",
-             edges.figure});
-        return true;
-    }
-
-    void checkTorn(std::vector<Finding>& findings) const {
-        const std::optional<TornHole> hole = tornHole(checked_, group_);
-        if (!hole) return;
-        const Measured edges = measuredCount(hole->edges, "edge", "edges");
-        findings.push_back({"triangles-missing", Severity::info, group_.name,
-                            "has a jagged hole of " + edges.text + " near bone '" + boneAt(point(hole->corner)) +
-                                "'; its surface is closed there otherwise",
-                            edges.figure});
     }
 
     /// Triangles that are there on both sides, but face out on one and in on the other.

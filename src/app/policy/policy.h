@@ -66,6 +66,7 @@ struct FileRules {
 struct Policy {
     std::filesystem::path file;  ///< as given, or absolute if it was found
     std::vector<FileRules> rules;  ///< later ones take precedence; the first are those for all files
+    std::vector<std::string> notes;  ///< "FILE: line N: cause", on ids of earlier versions, which are ignored
 };
 
 inline constexpr const char* kPolicyName = "sinew.toml";

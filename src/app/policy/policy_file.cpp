@@ -35,7 +35,7 @@ class PolicyReader {
 
     Policy read() {
         const std::string text = textOfFile();
-        Policy policy{.file = file_, .rules = {}};
+        Policy policy{.file = file_, .rules = {}, .notes = {}};
         try {
             const toml::table root = toml::parse(text);
             policy.rules.push_back(fileRules(root, true));
@@ -44,6 +44,7 @@ class PolicyReader {
         } catch (const toml::parse_error& error) {
             refuse(error.source().begin.line, "{}", lineFrom(ownWords(error.description())));
         }
+        policy.notes = std::move(notes_);
         return policy;
     }
 
@@ -106,7 +107,7 @@ class PolicyReader {
             visit(*one.as_table());
     }
 
-    FileRules fileRules(const toml::table& table, bool isRoot) const {
+    FileRules fileRules(const toml::table& table, bool isRoot) {
         FileRules rules{.line = lineOf(table)};
         if (!isRoot && !table.contains("paths")) refuse(rules.line, "an [[override]] needs 'paths'");
         forEachKey(table, isRoot ? "fail_on, findings, budget, clip, override" : "paths, fail_on, findings, budget, clip",
@@ -127,7 +128,7 @@ class PolicyReader {
         return rules;
     }
 
-    ClipRules clipRules(const toml::table& table) const {
+    ClipRules clipRules(const toml::table& table) {
         ClipRules rules{.line = lineOf(table)};
         if (!table.contains("name")) refuse(rules.line, "a [[clip]] needs 'name'");
         forEachKey(table, "name, loop, in_place, planted, speed, bytes, findings",
@@ -204,7 +205,7 @@ class PolicyReader {
         refuse(lineOf(node), "'fail_on' must be \"error\" or \"warning\"");
     }
 
-    std::vector<RatedFinding> findings(const toml::node& node) const {
+    std::vector<RatedFinding> findings(const toml::node& node) {
         const toml::table* const table = node.as_table();
         if (!table) refuse(lineOf(node), "'findings' must be a table, such as [findings]");
         std::vector<RatedFinding> rated;
@@ -212,6 +213,11 @@ class PolicyReader {
             const std::string id(key.str());
             const size_t line = key.source().begin.line;
             if (id.size() > kMostPatternBytes) refuse(line, "a finding of more than {} bytes", kMostPatternBytes);
+            if (const FormerRule* const former = formerRuleFor(id)) {
+                const std::string now = former->now.empty() ? "" : fmt::format("; see '{}'", former->now);
+                notes_.push_back(fmt::format("{}: line {}: findings: '{}' is no longer checked{}", shown_, line, id, now));
+                continue;
+            }
             const auto matches = [&](const CheckRule& rule) { return matchesName(id, rule.id); };
             if (std::ranges::none_of(checkRules(), matches))
                 refuse(line, "findings: {}: no such finding; docs/reports.md lists them", inQuotes(id));
@@ -279,6 +285,7 @@ class PolicyReader {
 
     std::filesystem::path file_;
     std::string shown_;
+    std::vector<std::string> notes_;  ///< Policy::notes
 };
 
 }  // namespace

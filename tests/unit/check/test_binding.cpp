@@ -114,75 +114,6 @@ TEST_CASE("a shin that is bent between a thigh that is bent too and a foot that 
     CHECK(onlyOne(checkBinding(model), "bone-misbound").object == "bone 4");
 }
 
-TEST_CASE("bones that rest at the place of the one above them have lost their offsets") {
-    ImportedModel imported = GENERATE(false, true) ? posedBand() : band(8);
-    for (const size_t bone : {5u, 6u})
-        imported.model.hierarchy.rest[bone].translation = {};
-    const std::vector<Finding> findings = checkBinding(imported.model);
-    const Finding finding = onlyOne(findings, "bone-offset-lost");
-    CHECK(findings.size() == 1);
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "bone 4");
-    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("has 2 bones below it that rest at its own place, 'bone 5' "
-                                                            "first, although bound up to 200 cm ("));
-}
-
-TEST_CASE("a bone that kept its offset, but hangs on another one than it was bound below, is named with both") {
-    ImportedModel imported = GENERATE(false, true) ? posedBand() : band(8);
-    NodeHierarchy& hierarchy = imported.model.hierarchy;
-    hierarchy.rest[5].translation = {1.0f, 0.2f, 0.0f};
-    for (const size_t bone : {5u, 6u, 7u})
-        inverseBind(imported, bone) = glm::translate(inverseBind(imported, bone), {-1.0f, 0.8f, 0.0f});
-    CHECK(checkBinding(imported.model).empty());
-    SECTION("on a bone") {
-        hierarchy.parents[5] = 1;
-    }
-    SECTION("on a node that is no bone") {
-        hierarchy.names.insert(hierarchy.names.begin(), "bone 1");
-        hierarchy.parents.insert(hierarchy.parents.begin(), kNoParent);
-        hierarchy.rest.insert(hierarchy.rest.begin(), Transform{.translation = {0, 1, 0}});
-        for (int32_t& parent : hierarchy.parents)
-            parent += parent == kNoParent ? 0 : 1;
-        for (Bone& bone : imported.model.instances[0].bones)
-            ++bone.node;
-        hierarchy.parents[6] = 0;
-    }
-    const std::vector<Finding> findings = checkBinding(imported.model);
-    const Finding finding = onlyOne(findings, "bone-parent");
-    CHECK(findings.size() == 1);
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "bone 5");
-    CHECK_THAT(finding.message, Catch::Matchers::StartsWith(
-                                    "hangs on 'bone 1', but was bound below 'bone 4' with the same offset: it rests "));
-}
-
-TEST_CASE("a limb that was cut off above joints without vertices is named with the node below which it fits") {
-    ImportedModel imported = band(8);
-    Model& model = imported.model;
-    model.hierarchy.parents[5] = 4;
-    std::vector<Bone>& bones = model.instances[0].bones;
-    bones.erase(bones.begin() + 5);  // moves no vertex
-    for (Influences& own : model.meshes[0].influences)
-        for (uint16_t& bone : own.bones)
-            bone = bone > 5 ? static_cast<uint16_t>(bone - 1) : bone == 5 ? uint16_t{4} : bone;
-    --model.meshes[0].boneCount;
-    CHECK(checkBinding(model).empty());
-    model.hierarchy.parents[5] = kNoParent;
-    SECTION("with its transform") {
-        const std::vector<Finding> findings = checkBinding(model);
-        const Finding finding = onlyOne(findings, "bone-parent");
-        CHECK(findings.size() == 1);
-        CHECK(finding.severity == Severity::warning);
-        CHECK(finding.object == "bone 5");
-        CHECK_THAT(finding.message, Catch::Matchers::StartsWith("hangs on no bone, but it and what is below it fit "
-                                                                "'band' below 'bone 4' with the same transform"));
-    }
-    SECTION("with another one") {
-        model.hierarchy.rest[5].translation += glm::vec3(0.3f, 0.2f, 0.5f);
-        CHECK(countOf(checkBinding(model), "bone-parent") == 0);
-    }
-}
-
 TEST_CASE("matrices in another order are mixed up, those by rows are not affine") {
     ImportedModel imported = band(8);
     std::vector<Bone>& bones = imported.model.instances[0].bones;
@@ -295,41 +226,6 @@ TEST_CASE("a bone that rests elsewhere, with the meshes of everything below it, 
     model.hierarchy.rest[2].translation.x -= 1.0f;
     model.hierarchy.rest[4].translation.x += 1.0f;
     CHECK(checkBinding(model).empty());
-}
-
-TEST_CASE("inverse bind matrices that were rounded to a coarse step are one warning") {
-    ImportedModel imported = band(12);
-    for (size_t bone = 0; bone < 12; ++bone) {
-        imported.model.hierarchy.rest[bone].translation = {0.13f, bone == 0 ? 0.3f : 0.87f, 0.0f};
-        const auto place = static_cast<float>(bone);
-        inverseBind(imported, bone)[3] = {-0.13f * (place + 1.0f), -0.3f - 0.87f * place, 0.0f, 1.0f};
-    }
-    CHECK(countOf(checkBinding(imported.model), "bind-coarse") == 0);
-    for (size_t bone = 0; bone < 12; ++bone)
-        for (int axis = 0; axis < 3; ++axis)
-            inverseBind(imported, bone)[3][axis] = 0.5f * std::round(inverseBind(imported, bone)[3][axis] / 0.5f);
-    const std::vector<Finding> findings = checkBinding(imported.model);
-    CHECK(findings.size() == 1);
-    const Finding finding = onlyOne(findings, "bind-coarse");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "band");
-    CHECK_THAT(finding.message,
-               Catch::Matchers::StartsWith("has inverse bind matrices whose translations are all multiples of 0.5: "));
-    CHECK(checkBinding(band(12).model).empty());  // whole meters, as it rests
-    SECTION("also of another mesh that is bound alike") {
-        Model& model = imported.model;
-        model.meshes.push_back(model.meshes[0]);
-        model.meshes.back().name = "ribbon";
-        model.instances.push_back(model.instances[0]);
-        model.instances.back().mesh = 1;
-        const std::vector<Finding> both = checkBinding(model);
-        CHECK(both.size() == 2);
-        CHECK(both.back().object == "ribbon");
-    }
-    SECTION("but not where a bone is farther off than rounding makes it") {
-        imported.model.hierarchy.rest[6].translation.y += 2.0f;
-        CHECK(countOf(checkBinding(imported.model), "bind-coarse") == 0);
-    }
 }
 
 TEST_CASE("a bone that moves no vertex and rests many times the figure's size away is a warning") {

@@ -33,21 +33,6 @@ TEST_CASE("equal findings appear once") {
     CHECK(countOf(check(imported.model, imported.report, 64), "normals-made") == 2);
 }
 
-TEST_CASE("a mesh beside its bones explains its own weights, not those of another mesh") {
-    ImportedModel imported = rig_models::Limbs::make();
-    Model& model = imported.model;
-    for (glm::vec3& position : model.meshes[0].positions)
-        position.z += 2.0f;
-    const std::string other = GENERATE("figure", "other");
-    imported.report.findings = {{"weights-mixed", Severity::warning, other, "has 3 bones"},
-                                {"weights-foreign", Severity::warning, "other bone", "pulls at '" + other + "'"},
-                                {"weights-taken", Severity::warning, other == "figure" ? "head" : "bone 9", "none"}};
-    const std::vector<Finding> findings = check(model, imported.report, 64);
-    CHECK(countOf(findings, "skin-offset") == 1);
-    for (const char* id : {"weights-mixed", "weights-foreign", "weights-taken"})
-        CHECK(countOf(findings, id) == (other == "figure" ? 0 : 1));
-}
-
 TEST_CASE("empty and nearly empty models can be checked") {
     for (const ImportedModel& imported : stream_models::all())
         CHECK_NOTHROW(check(imported.model, imported.report, 64));
@@ -133,15 +118,6 @@ TEST_CASE("a finding about a mesh names the node that shows it, if that has anot
         rig_models::addClip(imported, model.meshes[0].name, 1.0);
     }
     CHECK(flipped() == sound);
-}
-
-TEST_CASE("a mesh that is turned in its texture is not displaced in it, unless it only may be turned") {
-    ImportedModel imported = rig_models::band();
-    const bool isSure = GENERATE(true, false);
-    imported.report.findings.push_back(
-        {"uvs-turned", isSure ? Severity::warning : Severity::info, "coat", "is turned"});
-    imported.report.findings.push_back({"uvs-displaced", Severity::warning, "coat", "is displaced"});
-    CHECK(countOf(check(imported.model, imported.report, 64), "uvs-displaced") == (isSure ? 0 : 1));
 }
 
 TEST_CASE("a joint on which a game hangs something may move nothing") {

@@ -329,105 +329,6 @@ TEST_CASE("morph targets named for the other side than most are a warning") {
     }
 }
 
-TEST_CASE("a morph target that clips play as a frame, but that does not fit between its neighbors, is a finding") {
-    constexpr uint32_t kFrames = 9;
-    ImportedModel imported = sheet();
-    Model& model = imported.model;
-    SkinnedMesh& mesh = model.meshes[0];
-    const auto frame = [&](uint32_t index) {
-        const float angle = 0.5f * static_cast<float>(index);
-        return bump({0, 10}, 20, 6.0f * glm::vec3(std::sin(angle), std::cos(angle), 1.0f));
-    };
-    AnimationClip& clip = rig_models::addClip(imported, "gallop", kFrames - 1);
-    for (uint32_t index = 0; index < kFrames; ++index) {
-        mesh.morphTargets.push_back(targetOf(mesh, "", frame(index)));
-        MorphChannel channel{.weight = index, .track = {}};
-        for (uint32_t key = 0; key < kFrames; ++key) {
-            channel.track.times.push_back(key);
-            channel.track.values.push_back(key == index ? 1.0f : 0.0f);
-        }
-        clip.morphs.push_back(channel);
-    }
-    model.restMorphWeights.assign(kFrames, 0.0f);
-    CHECK(checkMorphs(model).empty());
-    const auto withThird = [&](const Shape& shape) {
-        mesh.morphTargets[3] = targetOf(mesh, "", shape);
-        return checkMorphs(model);
-    };
-    const Finding finding = onlyOne(withThird(times(-1.0f, frame(3))), "morph-unlike-frames");
-    CHECK(finding.severity == Severity::warning);
-    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("morph target 3 is "));
-    CHECK(onlyOne(withThird(times(0.4f, frame(3))), "morph-unlike-frames").severity == Severity::info);
-    CHECK(withThird(times(0.9f, frame(3))).empty());
-    SECTION("targets that a clip shows in turn are no frames") {
-        for (uint32_t index = 0; index < kFrames; ++index)
-            mesh.morphTargets[index] =
-                targetOf(mesh, "", bump({index, 2 * index + 1}, 4, {0, 0, index == 3 ? 6.0f : 0.4f}));
-        CHECK(countOf(checkMorphs(model), "morph-unlike-frames") == 0);
-    }
-    withThird(times(-1.0f, frame(3)));
-    for (MorphChannel& channel : clip.morphs)
-        channel.track.values.assign(kFrames, 1.0f);
-    CHECK(countOf(checkMorphs(model), "morph-unlike-frames") == 0);  // all at once: no frames
-}
-
-namespace {
-
-/// A face, and teeth within it, with one target of the same name each.
-ImportedModel faceWithTeeth() {
-    ImportedModel imported = face();
-    Model& model = imported.model;
-    SkinnedMesh teeth = model.meshes[0];
-    teeth.name = "teeth";
-    for (glm::vec3& position : teeth.positions)
-        position = glm::vec3(0, 8, 0) + 0.2f * position;
-    teeth.morphTargets = {targetOf(teeth, "smile", bump({0, 9}, 3, {0, 0.3f, 0.3f}))};
-    model.meshes.push_back(teeth);
-    model.instances.push_back(model.instances[0]);
-    model.instances[1].mesh = 1;
-    model.instances[1].firstMorphWeight = 4;
-    model.restMorphWeights.assign(5, 0.0f);
-    return imported;
-}
-
-}  // namespace
-
-TEST_CASE("morph targets of one name that move two meshes opposite ways are a note") {
-    ImportedModel imported = faceWithTeeth();
-    SkinnedMesh& teeth = imported.model.meshes[1];
-    CHECK(checkMorphs(imported.model).empty());
-    for (MorphDelta& delta : teeth.morphTargets[0].deltas)
-        delta.position = -delta.position;
-    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-against");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "sheet");
-    CHECK(finding.message == "morph target 'smile' moves the opposite way of the one of 'teeth'");
-    SECTION("a name that a program made up tells nothing") {
-        imported.model.meshes[0].morphTargets[0].name = teeth.morphTargets[0].name = "Key 1";
-    }
-    SECTION("the meshes are apart, as two doors are") {
-        for (glm::vec3& position : teeth.positions)
-            position.x += 40.0f;
-    }
-    CHECK(countOf(checkMorphs(imported.model), "morph-against") == 0);
-}
-
-TEST_CASE("a clip that applies morph targets of one name differently is a note") {
-    ImportedModel imported = faceWithTeeth();
-    AnimationClip& talk = rig_models::addClip(imported, "talk", 2.0);
-    talk.morphs = {{.weight = 0, .track = {{0, 1, 2}, {0.0f, 0.5f, 0.0f}}},
-                   {.weight = 4, .track = {{0, 0.5, 1, 2}, {0.0f, 0.25f, 0.5f, 0.0f}}}};
-    CHECK(checkMorphs(imported.model).empty());
-    talk.morphs[0].track = {{0, 2}, {0.3f, 0.3f}};
-    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-weights-apart");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "talk");
-    CHECK(finding.message ==
-          "applies morph target 'smile' of 'sheet' and of 'teeth' differently: by up to 0.3 of the weight");
-    talk.morphs.pop_back();
-    CHECK(checkMorphs(imported.model).empty());
-}
-
 TEST_CASE(
     "a morph target with the positions of a turned shape is absolute, one that shrinks the mesh to a point is "
     "not") {
@@ -490,14 +391,6 @@ std::vector<Finding> withId(std::vector<Finding> findings, std::string_view id) 
     return findings;
 }
 
-/// Turns both sides of the sheet far, as wings.
-Shape wing(float angle) {
-    return [=](const glm::vec3& p) {
-        const float out = std::max(std::abs(p.x) - 2.0f, 0.0f);
-        return out * glm::vec3(std::copysign(1.0f, p.x) * (std::cos(angle) - 1.0f), 0.0f, std::sin(angle));
-    };
-}
-
 AnimationClip& clipOfWeights(ImportedModel& imported, const std::vector<std::vector<float>>& weights) {
     imported.model.restMorphWeights.resize(imported.model.meshes[0].morphTargets.size());
     AnimationClip& clip = rig_models::addClip(imported, "talk", 1.0);
@@ -512,56 +405,6 @@ AnimationClip& clipOfWeights(ImportedModel& imported, const std::vector<std::vec
 }
 
 }  // namespace
-
-TEST_CASE("morph targets with other axes or signs than the mesh are a warning") {
-    ImportedModel imported = face();
-    SkinnedMesh& mesh = imported.model.meshes[0];
-    mesh.morphTargets.push_back(targetOf(mesh, "flap", wing(1.4f)));
-    CHECK(countOf(checkMorphs(imported.model), "morph-axes") == 0);
-    MorphTarget& flap = mesh.morphTargets.back();
-    SECTION("the opposite sign") {
-        for (MorphDelta& delta : flap.deltas)
-            delta.position = -delta.position;
-        CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-axes").message,
-                   Catch::Matchers::StartsWith("morph target 'flap' stretches edges by ") &&
-                       Catch::Matchers::EndsWith("its deltas have the wrong sign"));
-    }
-    SECTION("other axes") {
-        for (MorphDelta& delta : flap.deltas)
-            std::swap(delta.position.x, delta.position.z);
-        const Finding finding = onlyOne(checkMorphs(imported.model), "morph-axes");
-        CHECK(finding.severity == Severity::warning);
-        CHECK_THAT(finding.message, Catch::Matchers::EndsWith("its deltas have other axes than the mesh"));
-    }
-    SECTION("growth is none") {
-        flap = targetOf(mesh, "grow", [](const glm::vec3& p) { return 2.0f * glm::vec3(p.x, 0.0f, p.z); });
-        CHECK(countOf(checkMorphs(imported.model), "morph-axes") == 0);
-    }
-}
-
-TEST_CASE("jaws and lids that move another way than their names say are a finding") {
-    ImportedModel imported = face();
-    SkinnedMesh& mesh = imported.model.meshes[0];
-    const auto named = [&](const char* name, const glm::vec3& way, const glm::vec3& other) {
-        mesh.morphTargets[0] = targetOf(mesh, name, bump({0, 5}, 6, way));
-        mesh.morphTargets[1] = targetOf(mesh, "eyeBlinkLeft", bump({5, 15}, 4, other));
-        return checkMorphs(imported.model);
-    };
-    const glm::vec3 down(0, -1, -0.5f), forward(0, -0.2f, 1), bulge(0, -0.6f, 1);
-    CHECK(countOf(named("jawOpen", down, down), "morph-axes") == 0);
-    CHECK(countOf(named("jawOpen", forward, down), "morph-axes") == 0);  // the other one is right
-    CHECK(countOf(named("smile", forward, down), "morph-axes") == 0);
-    CHECK(countOf(named("jawOpen", forward, forward), "morph-axes") == 2);
-    CHECK(withId(checkMorphs(imported.model), "morph-axes").front().severity == Severity::warning);
-    CHECK(countOf(named("jawOpen", bulge, bulge), "morph-axes") == 0);  // a bump that leads forward, too
-    CHECK(countOf(named("browUp", forward, forward), "morph-axes") == 2);
-    mesh.morphTargets[2] = targetOf(mesh, "jawOpen", bump({0, 5}, 6, forward));
-    CHECK(countOf(checkMorphs(imported.model), "morph-axes") == 0);  // no axes take the brow up and the jaw down
-    mesh.morphTargets[2] = targetOf(mesh, "frown", bump({0, 5}, 7, {0, -1, 0}));
-    CHECK(onlyOne(named("smile", forward, forward), "morph-axes").severity == Severity::info);
-    imported.model.hierarchy.rest[0].rotation = glm::angleAxis(1.2f, glm::vec3(1, 0, 0));
-    CHECK(countOf(named("jawOpen", down, down), "morph-axes") == 0);  // the head rests turned
-}
 
 TEST_CASE("a morph target that ends at the middle of a face is a warning") {
     ImportedModel imported = face();
@@ -756,47 +599,7 @@ ImportedModel egg() {
     return imported;
 }
 
-/// Gives the deltas of a target each other's axes: x becomes y, y becomes z, z becomes x.
-void exchangeAxes(MorphTarget& target) {
-    for (MorphDelta& delta : target.deltas)
-        delta.position = {delta.position.z, delta.position.x, delta.position.y};
-}
-
 }  // namespace
-
-TEST_CASE("morph targets named for growth and shrinking that do the opposite are a warning") {
-    ImportedModel imported = egg();
-    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
-    CHECK(checkMorphs(imported.model).empty());
-    std::swap(targets[0].name, targets[1].name);
-    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-name");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.message == "morph target 'Fat' makes the mesh smaller, and 'Thin' makes it larger");
-    targets[1].name = "mouthFat";
-    CHECK(countOf(checkMorphs(imported.model), "morph-name") == 0);  // only one of both
-}
-
-TEST_CASE("a morph target that is named for a size, but does not change it, has other axes") {
-    ImportedModel imported = egg();
-    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
-    for (MorphDelta& delta : targets[2].deltas)  // it shears
-        delta.position *= 0.4f;
-    exchangeAxes(targets[2]);
-    CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-axes").message,
-               Catch::Matchers::StartsWith("morph target 'Long' hardly changes the size of the mesh"));
-    targets[2].name = "Lean";
-    CHECK(countOf(checkMorphs(imported.model), "morph-axes") == 0);
-}
-
-TEST_CASE("a morph target that would be the opposite of another one with exchanged axes is a warning") {
-    ImportedModel imported = egg();
-    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
-    exchangeAxes(targets[1]);
-    targets[1].name = "other";
-    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-axes");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.message == "morph target 'other' would be like 'Fat', or its opposite, if its axes were exchanged");
-}
 
 TEST_CASE("a morph target that turns the normals of what it moves inward is a warning") {
     ImportedModel imported = egg();

@@ -134,7 +134,8 @@ TEST_CASE("normals that are far from the faces of some parts alone are a warning
                Catch::Matchers::StartsWith("has normals far from its faces where the material is 'iron', on up to ") &&
                    Catch::Matchers::EndsWith(" there, and nowhere else"));
     turnNormals(0);
-    CHECK_THAT(onlyOne(checkOrientation(model), "normals-off").message, Catch::Matchers::ContainsSubstring("'wood', 'iron'"));
+    CHECK_THAT(onlyOne(checkOrientation(model), "normals-off").message,
+               Catch::Matchers::ContainsSubstring("'wood', 'iron'"));
     turnNormals(2);
     CHECK_THAT(onlyOne(checkOrientation(model), "normals-off").message,
                Catch::Matchers::StartsWith("has normals far from its faces on "));  // all of the mesh

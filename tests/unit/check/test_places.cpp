@@ -165,32 +165,3 @@ TEST_CASE("the ground of a model whose up axis is Z is the plane of X and Y") {
     imported.model.clips[1].channels[0].rotation.values = {turn(180.0f, {0.0f, 0.0f, 1.0f})};
     CHECK(onlyOne(checkPlaces(imported.model), "clip-heading").object == "clip 1");
 }
-
-TEST_CASE("a limb that a loop keeps away from where it is at rest and in all other clips is a note") {
-    ImportedModel imported = rig_models::band(9);
-    NodeHierarchy& hierarchy = imported.model.hierarchy;
-    hierarchy.parents[7] = 0;  // a limb of two bones
-    hierarchy.rest[7].translation = {2.0f, 1.0f, 0.0f};
-    const auto add = [&](const char* name, float degrees) {
-        addClip(imported, name, 1.0)
-            .channels.push_back({.node = 7, .rotation = {{0.0, 1.0}, {turn(degrees), turn(degrees + 10.0f)}}});
-    };
-    add("idle", 0.0f), add("run", 20.0f), add("turn", -20.0f), add("walk", 20.0f);
-    CHECK(checkReach(imported.model).empty());
-    imported.model.clips[3].channels[0].rotation.values = {turn(150.0f), turn(160.0f)};
-    const Finding finding = onlyOne(checkReach(imported.model), "bone-elsewhere");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "walk");
-    CHECK_THAT(finding.message,
-               Catch::Matchers::StartsWith("keeps 'bone 8' where it is in no other clip and not at rest"));
-    SECTION("not in a clip that may have a pose of its own") {
-        imported.model.clips[3].name = "salute";
-    }
-    SECTION("not where it is there for a moment") {
-        imported.model.clips[3].channels[0].rotation.values[1] = turn(5.0f);
-    }
-    SECTION("not among two clips") {
-        imported.model.clips.erase(imported.model.clips.begin(), imported.model.clips.begin() + 2);
-    }
-    CHECK(checkReach(imported.model).empty());
-}

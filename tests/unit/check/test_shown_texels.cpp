@@ -56,11 +56,6 @@ ImportedModel tubeWith(const ImageData& image, AlphaMode mode) {
     return imported;
 }
 
-/// One texel.
-ImageData ofOneColor(const glm::u8vec4& color) {
-    return imageOf(1, [&](uint32_t, uint32_t) { return color; });
-}
-
 }  // namespace
 
 TEST_CASE("a texture that is transparent where a figure shows it is a warning") {
@@ -131,43 +126,4 @@ TEST_CASE("a mask that cuts holes into a closed figure is a note") {
             model.meshes[i].name = "body", model.meshes[i].material = 1, model.instances[i].mesh = i;
     }
     CHECK(countOf(checkShownTexels(model), "mask-holes") == 0);
-}
-
-TEST_CASE("a texture of one texel is a note where a figure was unwrapped") {
-    const ImportedModel imported = tubeWith(ofOneColor({200, 0, 0, 255}), AlphaMode::opaque);
-    const Finding finding = onlyOne(checkShownTexels(imported.model), "texture-tiny");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "skin");
-    CHECK(finding.message == "has a base color texture of 1x1 texels for a surface that is spread over it: 'picture'");
-}
-
-TEST_CASE("a texture of 16 texels at most is a note where the surface is spread over it") {
-    const auto corners = [](uint32_t x, uint32_t y) { return glm::u8vec4(50 * x, 50 * y, 0, 255); };
-    const uint32_t side = GENERATE(2u, 4u);
-    ImportedModel imported = tubeWith(imageOf(side, corners), AlphaMode::opaque);
-    const Finding finding = onlyOne(checkShownTexels(imported.model), "texture-tiny");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "skin");
-    const std::string size = std::to_string(side) + "x" + std::to_string(side);
-    CHECK(finding.message ==
-          "has a base color texture of " + size + " texels for a surface that is spread over it: 'picture'");
-    SECTION("one color of a still object") {
-        imported.model.textures[0].image = ofOneColor({200, 0, 0, 255});
-        imported.model.instances[0].skinned = false;
-    }
-    SECTION("one color of a small figure") {
-        imported.model.textures[0].image = ofOneColor({200, 0, 0, 255});
-        imported.model.meshes[0].indices.resize(size_t{3} * 299);
-    }
-    SECTION("the color of missing textures: another finding") {
-        imported.model.textures[0].image = ofOneColor({255, 0, 255, 255});
-    }
-    SECTION("a small palette") {
-        imported.model.textures[0].image = imageOf(5, corners);
-    }
-    SECTION("used as a palette") {
-        for (glm::vec2& uv : imported.model.meshes[0].uvs)
-            uv = glm::floor(uv * 2.0f) / 2.0f + 0.25f;
-    }
-    CHECK(checkShownTexels(imported.model).empty());
 }

@@ -1,3 +1,4 @@
+#include "check/bones.h"
 #include "check/check.h"
 #include "check/checks.h"
 #include "check/words.h"
@@ -99,95 +100,6 @@ TEST_CASE("a bone that pulls at most vertices of the one on the other side is a 
     CHECK(checkSides(imported.model, imported.report).empty());
 }
 
-TEST_CASE("a limb that hangs on a far bone, although its surface goes on elsewhere, is a warning") {
-    ImportedModel imported = twoLegs();
-    NodeHierarchy& hierarchy = imported.model.hierarchy;
-    // Vertices in a closed row, so that each bone borders the next one by several edges.
-    SkinnedMesh& mesh = imported.model.meshes[0];
-    const size_t indices = mesh.indices.size();
-    for (size_t i = 0; i < 3 * indices; ++i)
-        mesh.indices.push_back(mesh.indices[i % indices]);
-    hierarchy.rest[4].translation.y = 4.0f;
-    CHECK(checkParents(imported.model).empty());
-    hierarchy.parents[6] = 3;  // one foot hangs on the other one
-    hierarchy.rest[6].translation.y = 3.0f;
-    const Finding finding = onlyOne(checkParents(imported.model), "bone-parent");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "foot.R");
-    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("hangs on 'foot.L', "));
-    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("although the mesh leads from it to 'shin.R'"));
-    hierarchy.parents[6] = 0;  // as feet that follow targets do
-    hierarchy.rest[6].translation.y = 6.0f;
-    CHECK(checkParents(imported.model).empty());
-}
-
-TEST_CASE("a limb that stays behind the bone to which its surface leads hangs on another one") {
-    ImportedModel imported = rig_models::band(8);
-    Model& model = imported.model;
-    SkinnedMesh& mesh = model.meshes[0];
-    const size_t indices = mesh.indices.size();
-    for (size_t i = 0; i < 3 * indices; ++i)
-        mesh.indices.push_back(mesh.indices[i % indices]);
-    model.hierarchy.parents[5] = 0;
-    model.hierarchy.rest[5].translation.y = 5.0f;
-    AnimationClip& clip = rig_models::addClip(imported, "wave", 1.0);
-    clip.channels.push_back({.node = 1, .rotation = {{0, 1}, {rig_models::turn(0), rig_models::turn(50)}}});
-    const Finding finding = onlyOne(checkParents(model), "bone-parent");
-    CHECK(finding.object == "bone 5");
-    CHECK(finding.severity == Severity::warning);
-    CHECK_THAT(finding.message,
-               Catch::Matchers::StartsWith("hangs on 'bone 0', although the mesh leads from it to 'bone 4', from which "
-                                           "it moves "));
-    SECTION("not one that follows a target") {
-        clip.channels.push_back({.node = 5, .translation = {{0, 1}, {{0, 5, 0}, {0, 5, 0}}}});
-    }
-    SECTION("nor one that leaves a target") {
-        clip.channels.push_back({.node = 4, .translation = {{0, 1}, {{0, 1, 0}, {0, 2, 0}}}});
-    }
-    SECTION("nor one that hangs there rightly") {
-        model.hierarchy.parents[5] = 4;
-        model.hierarchy.rest[5].translation.y = 1.0f;
-    }
-    SECTION("nor where the other one hardly moves") {
-        clip.channels[0].rotation.values[1] = rig_models::turn(5);
-    }
-    CHECK(checkParents(model).empty());
-}
-
-TEST_CASE("a bone that hangs on a bone of another limb by its name is a warning") {
-    ImportedModel imported = rig_models::band(7);
-    std::vector<std::string>& names = imported.model.hierarchy.names;
-    struct Case {
-        const char *bone, *parent;
-        bool isWrong;
-    };
-    const auto [bone, parent, isWrong] = GENERATE(
-        Case{"Head", "thigh.L", true}, Case{"LeftForeArm", "RightArm", true}, Case{"foot.L", "hand.L", true},
-        Case{"antenna.L", "antenna.R", true}, Case{"LeftForeArm", "LeftArm", false}, Case{"thigh.L", "hips", false},
-        Case{"Head", "neck", false}, Case{"sword", "hand.R", false}, Case{"leg_hand", "arm.L", false});
-    names = {"hips", parent, bone, "spine", "leg.L", "leg.R", "prop"};
-    for (const size_t node : {3, 4, 5, 6})
-        imported.model.hierarchy.parents[node] = 0;
-    const std::vector<Finding> findings = checkParents(imported.model);
-    CAPTURE(bone, parent);
-    CHECK(findings.size() == (isWrong ? 1u : 0u));
-    for (const Finding& finding : findings)
-        CHECK(finding.object == bone);
-}
-
-TEST_CASE("without a trunk, or both sides, names do not tell what a bone hangs on") {
-    ImportedModel imported = rig_models::band(7);
-    std::vector<std::string>& names = imported.model.hierarchy.names;
-    names = {"base", "arm", "head", "spine", "leg.L", "leg.R", "prop"};
-    for (const size_t node : {3, 4, 5, 6})
-        imported.model.hierarchy.parents[node] = 0;
-    CHECK(checkParents(imported.model).size() == 1);
-    names[3] = "shade";
-    CHECK(checkParents(imported.model).empty());
-    names[3] = "spine", names[5] = "foot.L";
-    CHECK(checkParents(imported.model).empty());
-}
-
 namespace {
 
 /// Two legs at a distance of 4. 'foot.L' holds `held` vertices, `across` of them at 'foot.R', which moves none; the
@@ -273,4 +185,23 @@ TEST_CASE("a socket that holds nothing has lost no weights") {
     for (std::string& name : imported.model.hierarchy.names)
         if (name == "foot.L") name = "weapon.L";
     CHECK(countOf(sidesOf(imported), "weights-lost") == 0);
+}
+
+TEST_CASE("a bone is the twin of a bone, not of a mesh that is called like it") {
+    NodeHierarchy hierarchy = rig_models::band(6).model.hierarchy;
+    hierarchy.names = {"root", "foot.L", "foot.L", "leg.R", "foot.R", "foot.R"};
+    hierarchy.parents = {kNoParent, 0, 1, 0, 3, 3};
+    CHECK(twinsOf(hierarchy)[4] == 2u);
+    CHECK(twinsOf(hierarchy)[1] == 4u);
+}
+
+TEST_CASE("a bone is the twin of the one of its own number, where there is one") {
+    NodeHierarchy hierarchy = rig_models::band(7).model.hierarchy;
+    hierarchy.names = {"root", "Feather_L_1", "Feather_L_2", "Feather_R_2", "Feather_R_1", "arm.L_07", "arm.R_03"};
+    hierarchy.parents = {kNoParent, 0, 0, 0, 0, 0, 0};
+    CHECK(twinsOf(hierarchy)[1] == 4u);
+    CHECK(twinsOf(hierarchy)[2] == 3u);
+    CHECK(twinsOf(hierarchy)[3] == 2u);
+    CHECK(twinsOf(hierarchy)[5] == 6u);
+    CHECK(twinsOf(hierarchy)[6] == 5u);
 }

@@ -102,30 +102,3 @@ TEST_CASE("of several meshes only those that are offset are named, with few bone
     CHECK(countOf(findings, "skin-offset") == (isOffset ? 2 : 1));
     CHECK(std::ranges::count(findings, "glove", &Finding::object) == (isOffset ? 1 : 0));
 }
-
-TEST_CASE("a mesh of another size than its bones is in another unit") {
-    ImportedModel imported = band(8);
-    for (glm::vec3& position : imported.model.meshes[0].positions)
-        position *= 100.0f;
-    const Finding finding = onlyOne(checkSkinSizes(imported.model), "skin-unit");
-    CHECK(finding.object == "band");
-    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("another unit?"));
-}
-
-TEST_CASE("a head that hangs on two bones close to each other is in no other unit than the skeleton") {
-    ImportedModel imported = band(8);
-    Model& model = imported.model;
-    model.meshes.push_back({.name = "head", .boneCount = 2});
-    model.hierarchy.rest[7].translation.y = 0.05f;
-    for (const glm::vec3& corner : {glm::vec3(0, 6, 0), glm::vec3(1, 6, 0), glm::vec3(0, 7, 0)}) {
-        model.meshes[1].positions.push_back(corner);
-        model.meshes[1].influences.push_back({{1}, {static_cast<uint16_t>(kWeightOne)}});
-    }
-    model.instances.push_back({.mesh = 1, .skinned = true});
-    for (const uint32_t bone : {6u, 7u})
-        model.instances[1].bones.push_back({bone, glm::inverse(restPoseOf(model).worldFromNode[bone])});
-    CHECK(countOf(checkSkinSizes(model), "skin-unit") == 0);
-    for (glm::vec3& position : model.meshes[1].positions)
-        position *= 150.0f;
-    CHECK(onlyOne(checkSkinSizes(model), "skin-unit").object == "head");
-}

@@ -303,57 +303,6 @@ TEST_CASE("the only clip that stretches some bones by one factor is a note") {
     CHECK(countOf(add("sprint", 6, 1.7f, 1.7f), "clip-proportions") == 0);  // not the only one
 }
 
-TEST_CASE("two bones that begin where the other one rests have each other's keys") {
-    ImportedModel imported = rig_models::band(4);
-    std::vector<Transform>& rest = imported.model.hierarchy.rest;
-    rest[2].translation = {0.0f, 2.0f, 0.0f};
-    rest[3].translation = {1.0f, 0.0f, 0.0f};
-    rest[3].rotation = turn(90.0f);
-    AnimationClip& clip = addClip(imported, "walk", 1.0);
-    const auto startAt = [&](uint32_t node, uint32_t place) {
-        const glm::quat& from = rest[place].rotation;
-        clip.channels.push_back({.node = node,
-                                 .translation = {{0.0}, {rest[place].translation}},
-                                 .rotation = {{0.0, 1.0}, {from, from * turn(40.0f)}}});
-    };
-    SECTION("two of them exchanged") {
-        startAt(2, 3);
-        startAt(3, 2);
-        const Finding finding = onlyOne(checkChannels(imported.model), "channel-mistaken");
-        CHECK(finding.severity == Severity::warning);
-        CHECK(finding.object == "walk");
-        CHECK(finding.message ==
-              "has the keys of 'bone 2' and 'bone 3' in each other's place: each begins where the other one rests");
-        clip.channels[0].translation.values[0].y += 0.1f;
-        CHECK(countOf(checkChannels(imported.model), "channel-mistaken") == 0);
-    }
-    SECTION("two that are handed over, and come back") {
-        startAt(2, 3);
-        startAt(3, 2);
-        for (Channel& channel : clip.channels) {
-            channel.translation.times.push_back(1.0);
-            channel.translation.values.push_back(rest[channel.node].translation);
-        }
-        CHECK(countOf(checkChannels(imported.model), "channel-mistaken") == 0);
-    }
-    SECTION("one of them only") {
-        startAt(2, 3);
-        startAt(3, 3);
-        CHECK(countOf(checkChannels(imported.model), "channel-mistaken") == 0);
-    }
-    SECTION("two that rest at one distance, as those of both sides do") {
-        rest[3].translation = rest[2].translation;
-        startAt(2, 3);
-        startAt(3, 2);
-        CHECK(countOf(checkChannels(imported.model), "channel-mistaken") == 0);
-    }
-    SECTION("all in their own places") {
-        startAt(2, 2);
-        startAt(3, 3);
-        CHECK(countOf(checkChannels(imported.model), "channel-mistaken") == 0);
-    }
-}
-
 TEST_CASE("words of names, loops and sides") {
     CHECK(wordsOf("Zombie_RunFast.001") == std::vector<std::string>{"zombie", "run", "fast"});
     CHECK(isNamedLikeLoop("Rig|Walk_Loop.001"));

@@ -64,44 +64,6 @@ ptrdiff_t square(int column, int row) {
 
 constexpr uint32_t kRings = 12, kSpokes = 14;
 
-/// A closed lump without symmetry, on one bone. Its first triangles are around its lower pole, its last ones around
-/// the upper one, and pairs of them lie between.
-ImportedModel lump() {
-    ImportedModel imported = rig_models::band(1);
-    SkinnedMesh& mesh = imported.model.meshes[0];
-    mesh = {.name = "lump", .boneCount = 1};
-    const auto add = [&](float height, float turn) {
-        const float around = std::sqrt(std::max(0.0f, 1.0f - height * height));
-        const float size = 2.0f + 0.3f * around * around * std::sin(2.0f * turn + 4.0f * height) + 0.5f * height;
-        mesh.positions.push_back(size * glm::vec3(around * std::cos(turn), height, around * std::sin(turn)));
-    };
-    add(-1.0f, 0.0f);
-    for (uint32_t ring = 1; ring < kRings; ++ring)
-        for (uint32_t spoke = 0; spoke < kSpokes; ++spoke)
-            add(-std::cos(3.14159f * static_cast<float>(ring) / kRings),
-                6.28318f * static_cast<float>(spoke) / kSpokes);
-    add(1.0f, 0.0f);
-    const auto at = [](uint32_t ring, uint32_t spoke) { return 1 + (ring - 1) * kSpokes + spoke % kSpokes; };
-    const auto triangle = [&](uint32_t a, uint32_t b, uint32_t c) {
-        mesh.indices.insert(mesh.indices.end(), {a, b, c});
-    };
-    for (uint32_t spoke = 0; spoke < kSpokes; ++spoke)
-        triangle(0, at(1, spoke), at(1, spoke + 1));
-    for (uint32_t ring = 1; ring + 1 < kRings; ++ring)
-        for (uint32_t spoke = 0; spoke < kSpokes; ++spoke) {
-            triangle(at(ring, spoke), at(ring + 1, spoke), at(ring, spoke + 1));
-            triangle(at(ring, spoke + 1), at(ring + 1, spoke), at(ring + 1, spoke + 1));
-        }
-    for (uint32_t spoke = 0; spoke < kSpokes; ++spoke)
-        triangle(at(kRings - 1, spoke), static_cast<uint32_t>(mesh.vertexCount()) - 1, at(kRings - 1, spoke + 1));
-    mesh.influences.assign(mesh.vertexCount(), heldBy(0));
-    mesh.normals.assign(mesh.vertexCount(), {0, 0, 1});
-    mesh.tangents.assign(mesh.vertexCount(), {1, 0, 0, 1});
-    mesh.uvs.assign(mesh.vertexCount(), {0.5f, 0.5f});
-    mesh.colors.assign(mesh.vertexCount(), glm::vec4(1.0f));
-    return imported;
-}
-
 /// Adds a part of 10 points that touches nothing else: beside the wing of positive X, or its mirror image.
 void addBuckle(SkinnedMesh& mesh, bool isMirrored, float times, const glm::vec3& moved) {
     const auto first = static_cast<uint32_t>(mesh.vertexCount());
@@ -201,55 +163,6 @@ TEST_CASE("points that other bones hold than their mirror images are a note, a s
           "2 points and their mirror images have other weights, near bone 'arm.R', although 97.1 % of them have the "
           "same");
     influences[at(-3, 3)] = influences[at(-4, 3)] = heldBy(0);
-    CHECK(checkUnmirrored(imported.model).empty());
-}
-
-TEST_CASE("a hole in one side of a mesh is a note, one in both sides or another diagonal is none") {
-    ImportedModel imported = wings();
-    std::vector<uint32_t>& indices = imported.model.meshes[0].indices;
-    const auto remove = [&](int column) {
-        indices.erase(indices.begin() + square(column, 3), indices.begin() + square(column, 3) + 6);
-    };
-    SECTION("another diagonal") {
-        for (const int row : {2, 3, 5}) {
-            const size_t a = at(3, row), b = at(4, row), c = at(4, row + 1), d = at(3, row + 1);
-            std::ranges::copy(std::array{a, b, c, a, c, d}, indices.begin() + square(3, row));
-        }
-    }
-    SECTION("a hole") {
-        remove(3);
-        const Finding finding = onlyOne(checkUnmirrored(imported.model), "triangles-missing");
-        CHECK(finding.severity == Severity::info);
-        CHECK(finding.object == "wings");
-        CHECK(finding.message == "has a hole of 4 edges near bone 'arm.L'; its other side is closed there");
-        remove(-4);
-    }
-    CHECK(checkUnmirrored(imported.model).empty());
-}
-
-TEST_CASE("a jagged hole in a mesh that is closed otherwise is a note, a round one or the end of a tube is none") {
-    ImportedModel imported = lump();
-    std::vector<uint32_t>& indices = imported.model.meshes[0].indices;
-    const auto remove = [&](ptrdiff_t first, ptrdiff_t count) {
-        indices.erase(indices.begin() + 3 * first, indices.begin() + 3 * (first + count));
-    };
-    constexpr ptrdiff_t kBand = kSpokes + 2 * kSpokes * 5;  // its first triangle
-    SECTION("a hole") {
-        remove(kBand, 3);
-        const Finding finding = onlyOne(checkUnmirrored(imported.model), "triangles-missing");
-        CHECK(finding.severity == Severity::info);
-        CHECK(finding.object == "lump");
-        CHECK(finding.message ==
-              "has a jagged hole of 5 edges near bone 'bone 0'; its surface is closed there otherwise");
-        remove(kBand + 4 * kSpokes - 3, 3);  // two rings above: several are cut out
-    }
-    SECTION("a round one") {
-        remove(0, kSpokes);
-    }
-    SECTION("the end of a tube") {
-        remove(0, kBand);
-        remove(7, 3);
-    }
     CHECK(checkUnmirrored(imported.model).empty());
 }
 

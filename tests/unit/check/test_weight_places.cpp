@@ -20,40 +20,6 @@ const Finding* of(const std::vector<Finding>& findings, std::string_view id, std
 TEST_CASE("weights of bones in their places have no findings") {
     const ImportedModel imported = Limbs::make();
     CHECK(checkWeightPlaces(imported.model).empty());
-    CHECK(checkForeignWeights(imported.model).empty());
-}
-
-TEST_CASE("a bone that pulls at the points of another limb is named, with that limb") {
-    ImportedModel imported = Limbs::make();
-    const bool isHalf = GENERATE(true, false);
-    for (Influences& influences : imported.model.meshes[0].influences)
-        if (influences.bones[0] == Limbs::handR)
-            influences = isHalf ? Influences{{Limbs::handR, Limbs::thighL}, {32768, 32767}}
-                                : Influences{{Limbs::thighL}, {static_cast<uint16_t>(kWeightOne)}};
-    const Finding finding = onlyOne(checkForeignWeights(imported.model), "weights-foreign");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "thigh.L");
-    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("pulls at 16 points of 'figure' around '"));
-    if (isHalf) CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("around 'hand.R', at least "));
-}
-
-TEST_CASE("points that lie around no bone belong to the one that holds the rest of them") {
-    ImportedModel imported = Limbs::make();
-    for (size_t v = 0; v < imported.model.meshes[0].vertexCount(); ++v) {  // a long staff
-        Influences& influences = imported.model.meshes[0].influences[v];
-        if (influences.bones[0] != Limbs::handR) continue;
-        influences = {{Limbs::handR, Limbs::thighL}, {32768, 32767}};
-        imported.model.meshes[0].positions[v].x -= 4.0f;
-    }
-    const Finding finding = onlyOne(checkForeignWeights(imported.model), "weights-foreign");
-    CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("around 'hand.R', at least "));
-}
-
-TEST_CASE("a bone above a limb may pull at it") {
-    ImportedModel imported = Limbs::make();
-    for (Influences& influences : imported.model.meshes[0].influences)
-        if (influences.bones[0] == Limbs::handR) influences = {{Limbs::handR, Limbs::chest}, {32768, 32767}};
-    CHECK(checkForeignWeights(imported.model).empty());
 }
 
 TEST_CASE("two bones with each other's weights are named, of one limb or of both sides") {

@@ -108,6 +108,19 @@ TEST_CASE("one speed is promised within five percent") {
     CHECK(range.most == Approx(2.1));
 }
 
+TEST_CASE("a policy with findings of earlier versions is read, with a note on each") {
+    const TemporaryFolder folder;
+    const Policy policy =
+        policyOf(folder, "[findings]\ngait-uneven = 'error'\nweights-foreign = 'note'\nloop-seam = 'error'");
+    const std::string file = folder / "sinew.toml";
+    CHECK(policy.notes ==
+          std::vector<std::string>{
+              file + ": line 2: findings: 'gait-uneven' is no longer checked",
+              file + ": line 3: findings: 'weights-foreign' is no longer checked; see 'weights-stray'"});
+    REQUIRE(policy.rules.front().findings.size() == 1);
+    CHECK(policy.rules.front().findings.front().id == "loop-seam");
+}
+
 TEST_CASE("a policy is refused with its line and the cause") {
     CHECK(refusal("") == "");
     CHECK(refusal("# nothing\n\n[findings]\n") == "");
@@ -190,16 +203,21 @@ TEST_CASE("what is no policy at all is refused, not followed", "[hostile]") {
     for (int i = 0; i < 120; ++i)
         nested += " }\n]";
     CHECK_THAT(refusal(nested), Catch::Matchers::EndsWith("exceeded maximum nested value depth of 8"));
-    CHECK(refusal("override = [{paths = ['*'], clip = [{name = '*', findings = {loop-seam = 'error'}, speed = [1, 2]}]}]") == "");
+    CHECK(
+        refusal(
+            "override = [{paths = ['*'], clip = [{name = '*', findings = {loop-seam = 'error'}, speed = [1, 2]}]}]") ==
+        "");
     CHECK(refusal(std::string(2 << 20, '#')) == "larger than 1 MiB");
     CHECK_THAT(refusal("fail_on = \"\xff\""), Catch::Matchers::StartsWith("line 1: "));
-    CHECK_THAT(refusal("\"a\\nb\\u001b[31m\" = 1"), Catch::Matchers::StartsWith("line 1: unknown key 'a\\x0ab\\x1b[31m'"));
+    CHECK_THAT(refusal("\"a\\nb\\u001b[31m\" = 1"),
+               Catch::Matchers::StartsWith("line 1: unknown key 'a\\x0ab\\x1b[31m'"));
 }
 
 TEST_CASE("a damaged policy is read or refused", "[hostile]") {
     const std::string sound =
         "fail_on = 'warning'\n[findings]\n'texture-*' = 'ignore'\n[budget]\nbones = 6\n[[clip]]\nname = 'Walk'\n"
-        "loop = true\nspeed = [1.0, 2e0]\n[[override]]\npaths = [\"**/*.fbx\"]\n[[override.clip]]\nname = \"\\u00fc\"\n";
+        "loop = true\nspeed = [1.0, 2e0]\n[[override]]\npaths = [\"**/*.fbx\"]\n[[override.clip]]\nname = "
+        "\"\\u00fc\"\n";
     std::mt19937 random(7);
     size_t refused = 0;
     for (int i = 0; i < 300; ++i) {
