@@ -5,7 +5,7 @@ import struct
 import zlib
 
 from classes import GLTF
-from places import a_clip, a_material, a_mover, a_skin, change_indices, change_mesh, extent, names, of_limb, skin_names
+from places import a_clip, a_material, a_mover, a_skin, names, of_limb, skin_names
 from places import whole_clip
 
 
@@ -87,41 +87,6 @@ def texture_is_a_placeholder(x, y):
 @of_image
 def texture_is_a_normal_map(x, y):
     return 128 + (x % 16 - 8) * 3, 128 + (y % 16 - 8) * 3, 252, 255
-
-
-@GLTF.fault
-def uvs_twice_as_large(rig, rng):
-    def scale(values):
-        for v in values:
-            v[0], v[1] = 2 * v[0], 2 * v[1]
-    return change_mesh(rig, "TEXCOORD_0", scale)
-
-
-# One side of a mesh
-
-@GLTF.fault
-def hole_on_one_side(rig, rng):
-    """The triangles around a point of one side are gone."""
-    node = a_skin(rig)
-    if node is None:
-        return None
-    positions = rig.read(rig.primitives(node)[0]["attributes"]["POSITION"])
-    low, high = extent(rig, node)
-    middle = (low[0] + high[0]) / 2
-    size = max(h - l for l, h in zip(low, high))
-    aside = [p for p in positions if p[0] > middle + 0.1 * (high[0] - low[0])]
-    if not aside:
-        return None
-    center = rng.choice(aside)
-
-    def cut(own):
-        kept = []
-        for i in range(0, len(own) - 2, 3):
-            place = [sum(positions[c][k] for c in own[i:i + 3]) / 3 for k in range(3)]
-            if sum((a - b) ** 2 for a, b in zip(place, center)) > (0.06 * size) ** 2:
-                kept += own[i:i + 3]
-        return kept
-    return change_indices(rig, cut)
 
 
 # Pace and time

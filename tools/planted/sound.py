@@ -10,9 +10,6 @@ from places import (a_clip, a_joint, a_root, a_skin, above, all_channels, change
 from rig import rotated, times, turn
 
 
-STILL = turn(0, 0)
-
-
 # The same model, written in another way
 
 @GLTF.harmless

@@ -4,9 +4,9 @@ import math
 
 from classes import COLLADA, GLTF
 from collada import IDENTITY, movers, of_skin as of_collada_skin, times as product, turned
-from places import (a_clip, a_joint, a_mover, a_root, a_skin, all_channels, bind_matrices, change_indices, change_mesh,
-                    joints_of, largest_primitive, moving, names, of_joint, of_limb, of_mover, of_weights, of_whole_clip, skin_names,
-                    twin_of)
+from places import (a_clip, a_mover, a_root, a_skin, all_channels, bind_matrices, change_indices, change_mesh,
+                    joints_of, largest_primitive, moving, names, of_joint, of_limb, of_mover, of_weights,
+                    of_whole_clip, skin_names)
 from rig import rotated, turn
 
 
@@ -129,25 +129,6 @@ def chain_without_channels(rig, rng):
     return None
 
 
-@GLTF.fault
-def keys_of_the_twin_unmirrored(rig, rng):
-    """The keys of one side were pasted on the other one as they are."""
-    clip, node = a_clip(rig), a_skin(rig)
-    if clip is None or node is None:
-        return None
-    joints = joints_of(rig, node)
-    pairs = [(j, twin_of(rig, joints, j)) for j in joints if moving(rig, clip, j, "rotation")]
-    pairs = [(a, b) for a, b in pairs if b is not None and moving(rig, clip, b, "rotation")]
-    far = lambda a, b: max(min(math.dist(v, w), math.dist(v, [-n for n in w])) for v, w in zip(
-        rig.keys(clip, rig.channel(clip, a, "rotation"))[1], rig.keys(clip, rig.channel(clip, b, "rotation"))[1]))
-    pairs = [(a, b) for a, b in pairs if far(a, b) > 0.5]
-    if not pairs:
-        return None
-    a, b = rng.choice(pairs)
-    rig.set_keys(clip, rig.channel(clip, a, "rotation"), *rig.keys(clip, rig.channel(clip, b, "rotation")))
-    return names(rig, a, b) | {rig.clip_name(clip)}
-
-
 # One bone
 
 @of_mover()
@@ -254,12 +235,6 @@ def some_vertices_at_the_origin(rig, rng):
 
 
 @GLTF.fault
-def triangles_missing(rig, rng):
-    """One triangle in twenty is lost, and leaves a hole."""
-    return change_indices(rig, lambda own: [i for t in range(0, len(own) - 2, 3) if (t // 3) % 20 != 7 for i in own[t:t + 3]])
-
-
-@GLTF.fault
 def normals_are_positions(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -337,23 +312,6 @@ def joints_swapped_in_pairs(joints, weights, rig, node):
         return False
     for own in joints:
         own[:] = [min(j ^ 1, last) for j in own]
-
-
-@GLTF.fault
-def limb_twice_as_long_at_rest(rig, rng):
-    """The rest translations of a limb come from a longer figure, and clips do not set them."""
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    limb = [j for j in rig.below(found[1]) if "matrix" not in rig.nodes()[j]]
-    if not 1 < len(limb) < 12:
-        return None
-    for joint in limb[1:]:
-        rig.nodes()[joint]["translation"] = [2 * n for n in rig.nodes()[joint].get("translation", (0, 0, 0))]
-        for animation in rig.json["animations"]:
-            animation["channels"] = [c for c in animation["channels"]
-                                     if c["target"].get("node") != joint or c["target"]["path"] != "translation"]
-    return names(rig, *limb) | skin_names(rig, a_skin(rig))
 
 
 @GLTF.fault

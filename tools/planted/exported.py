@@ -387,21 +387,6 @@ def node_of_two_parents(rig, rng):
     return names(rig, found[1]) | {"node"}
 
 
-@GLTF.fault
-def limb_at_the_root(rig, rng):
-    """A joint lost its parent and hangs at the top of the scene, with the same place in its new parent."""
-    found = a_joint(rig, rng)
-    if found is None:
-        return None
-    parent = rig.parents()[found[1]]
-    world = rig.world()
-    if math.dist(world[parent][12:15], (0, 0, 0)) < 0.1 * rig.size():
-        return None
-    rig.nodes()[parent]["children"].remove(found[1])
-    rig.json["scenes"][rig.json.get("scene", 0)]["nodes"].append(found[1])
-    return names(rig, found[1], parent)
-
-
 # Meshes
 
 @GLTF.fault
@@ -516,28 +501,6 @@ def uvs_at_one_point(rig, rng):
     def clear(values):
         values[:] = [[0.0, 1.0] for _ in values]
     return change_shown_uvs(rig, clear)
-
-
-@GLTF.fault
-def uvs_upside_down(rig, rng):
-    def reverse(values):
-        values[:] = [[u, 1.0 - v] for u, v in values]
-    return change_shown_uvs(rig, reverse)
-
-
-@GLTF.fault
-def uvs_exchanged(rig, rng):
-    def exchange(values):
-        values[:] = [[v, u] for u, v in values]
-    return change_shown_uvs(rig, exchange)
-
-
-@GLTF.fault
-def uvs_of_other_vertices(rig, rng):
-    """Each vertex has the texture coordinates of the seventh one after it."""
-    def roll(values):
-        values[:] = values[7:] + values[:7]
-    return change_shown_uvs(rig, roll)
 
 
 @GLTF.fault

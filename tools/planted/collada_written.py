@@ -113,17 +113,6 @@ def clip_frozen(dae, rng):
     return clips or None
 
 
-@COLLADA.fault
-def channels_exchanged(dae, rng):
-    found = movers(dae)
-    if len(found) < 6:
-        return None
-    one, other = rng.sample(found, 2)
-    a, b = one[2].get("target"), other[2].get("target")
-    one[2].set("target", b), other[2].set("target", a)
-    return dae.names_of(one[3]) | dae.names_of(other[3]) | dae.clip_names(one[0]) | dae.clip_names(other[0])
-
-
 @of_channel
 def interpolation_of_fewer_keys(dae, animation, sampler, channel, node):
     array = dae.input(sampler, "INTERPOLATION")

@@ -95,27 +95,6 @@ def legs_exchanged(rig, rng):
 
 
 @GLTF.fault
-def limb_of_the_twin_unmirrored(rig, rng):
-    """The keys of a limb were pasted on the other side as they are."""
-    found = limb_of(rig, rng)
-    if found is None:
-        return None
-    clip, limb = found
-    joints, done = joints_of(rig, a_skin(rig)), 0.0
-    touched = []
-    for joint in limb:
-        twin = twin_of(rig, joints, joint)
-        channel = None if twin is None else rig.channel(clip, twin, "rotation")
-        if channel is None:
-            continue
-        keys = rig.keys(clip, rig.channel(clip, joint, "rotation"))
-        done = max(done, far(keys[1], rig.keys(clip, channel)[1]))
-        rig.set_keys(clip, channel, *keys)
-        touched += [joint, twin]
-    return {rig.clip_name(clip)} | names(rig, *touched) if done > 0.5 else None
-
-
-@GLTF.fault
 def turns_in_the_parents_axes(rig, rng):
     """What a limb turns from its rest, in the axes of the parents, was applied in its own."""
     found = limb_of(rig, rng)
@@ -227,24 +206,6 @@ def binds_rolled(matrices, rig, skin, rng):
     c, s = math.cos(math.radians(25)), math.sin(math.radians(25))
     roll = (c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, 0, 0, 0, 1)
     return [tuple(times(roll, m)) for m in matrices]
-
-
-@GLTF.fault
-def rests_of_twins_exchanged(rig, rng):
-    """A bone rests as the one on the other side does, and the other way round."""
-    node = a_skin(rig)
-    joints = [] if node is None else joints_of(rig, node)
-    sums = rig.weights_of_joints(node) if joints else []
-    pairs = [(j, twin_of(rig, joints, j)) for s, j in enumerate(joints) if sums[s] > 0 and "matrix" not in rig.nodes()[j]]
-    of = lambda j: [*rig.nodes()[j].get("translation", (0, 0, 0)), *rig.nodes()[j].get("rotation", (0, 0, 0, 1))]
-    pairs = [(a, b) for a, b in pairs if b is not None and math.dist(of(a)[3:], of(b)[3:]) > 0.3]
-    if not pairs:
-        return None
-    a, b = rng.choice(pairs)
-    one, other = rig.nodes()[a], rig.nodes()[b]
-    for key, otherwise in (("translation", [0, 0, 0]), ("rotation", [0, 0, 0, 1])):
-        one[key], other[key] = other.get(key, otherwise), one.get(key, otherwise)
-    return names(rig, a, b) | skin_names(rig, node)
 
 
 @of_weights

@@ -3,33 +3,15 @@ and harmless edits that look like them. They were written before the checks had 
 import copy
 import math
 
-from classes import COLLADA, GLTF
+from classes import GLTF
 from collada import of_mover as of_collada_mover, of_skin as of_collada_skin
 from mismatched import shifted
-from pasted import far
-from places import (a_clip, a_joint, a_mover, a_root, a_skin, all_channels, change_indices, change_mesh, conjugate, extent,
-                    inverted, joints_of, moving, names, of_limb, of_mover, of_weights, skin_names, whole_clip)
+from places import (a_clip, a_joint, a_root, a_skin, all_channels, change_indices, change_mesh, extent, inverted,
+                    joints_of, moving, names, of_limb, of_mover, of_weights, skin_names, whole_clip)
 from rig import rotated, times, turn
 
 
 # Keys
-
-@GLTF.fault
-def siblings_exchanged(rig, rng):
-    """Two bones below one bone play each other's rotations."""
-    for _ in range(10):
-        found = a_mover(rig, rng)
-        parent = None if found is None else rig.parents().get(found[1])
-        if parent is None:
-            return None
-        clip, node, channel = found
-        others = [c for c in rig.nodes()[parent]["children"] if c != node and moving(rig, clip, c, "rotation")]
-        other = rig.channel(clip, others[0], "rotation") if others else None
-        if other is None or far(rig.keys(clip, channel)[1], rig.keys(clip, other)[1]) < 0.5:
-            continue
-        channel["target"]["node"], other["target"]["node"] = others[0], node
-        return names(rig, node, others[0]) | {rig.clip_name(clip)}
-    return None
 
 
 @GLTF.fault
@@ -104,18 +86,6 @@ def limb_bound_in_another_pose(rig, rng):
     return names(rig, *below) | skin_names(rig, node)
 
 
-@GLTF.fault
-def rotation_of_a_limb_at_rest_inverted(rig, rng):
-    found = a_joint(rig, rng)
-    if found is None:
-        return None
-    limb = [j for j in rig.below(found[1]) if "matrix" not in rig.nodes()[j]]
-    rests = [tuple(rig.nodes()[j].get("rotation", (0, 0, 0, 1))) for j in limb]
-    for joint, rest in zip(limb, rests):
-        rig.nodes()[joint]["rotation"] = list(conjugate(rest))
-    return names(rig, *limb) | skin_names(rig, a_skin(rig)) if any(math.hypot(*r[:3]) > 0.3 for r in rests) else None
-
-
 # Surfaces
 
 @GLTF.fault
@@ -135,11 +105,6 @@ def half_of_the_mesh_wider(rig, rng):
 @GLTF.fault
 def faces_there_twice_reversed(rig, rng):
     return change_indices(rig, lambda own: own + [own[i + o] for i in range(0, len(own) - 2, 3) for o in (0, 2, 1)])
-
-
-@GLTF.fault
-def uvs_in_reverse_order(rig, rng):
-    return change_mesh(rig, "TEXCOORD_0", lambda values: values.reverse())
 
 
 # Collada

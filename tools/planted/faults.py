@@ -5,7 +5,7 @@ import math
 from classes import GLTF
 from places import (a_clip, a_joint, a_material, a_mover, a_skin, all_channels, change_attribute, change_bind,
                     change_indices, change_mesh, change_weights, end_of, extent, joints_of, largest_primitive, morph,
-                    moving, names, names_of_skin, NAN, of_mover, of_root, placed, pop, raised, scale_world, scaled,
+                    names, names_of_skin, NAN, of_mover, of_root, placed, pop, raised, scale_world, scaled,
                     skin_names, whole_clip)
 from rig import local, rotated, times, turn
 
@@ -285,23 +285,6 @@ def channel_of_no_node(rig, rng):
     clip, node, channel = found
     channel["target"].pop("node")
     return names(rig, node) | {rig.clip_name(clip)}
-
-
-@GLTF.fault
-def channels_swapped(rig, rng):
-    """The channels of two bones are exchanged."""
-    clip = a_clip(rig)
-    if clip is None or a_skin(rig) is None:
-        return None
-    joints = [j for j in joints_of(rig, a_skin(rig)) if moving(rig, clip, j, "rotation")]
-    if len(joints) < 4:
-        return None
-    one, other = rng.sample(joints, 2)
-    for channel in all_channels(rig, clip):
-        node = channel["target"].get("node")
-        if node in (one, other):
-            channel["target"]["node"] = one + other - node
-    return names(rig, one, other) | {rig.clip_name(clip)}
 
 
 @GLTF.fault

@@ -5,7 +5,7 @@ import math
 from classes import GLTF
 from places import (a_clip, a_joint, a_material, a_mover, a_root, a_skin, all_channels, bind_matrices,
                     change_attribute, change_indices, change_mesh, end_of, inverted, joints_of, largest_primitive,
-                    morph, moving, names, of_hips, of_limb, of_mover, of_weights, of_whole_clip, root_channel, rotation_of,
+                    morph, moving, names, of_hips, of_limb, of_mover, of_weights, of_whole_clip, root_channel,
                     skin_names, twin_of, whole_clip)
 from rig import rotated, times, turn
 
@@ -189,28 +189,6 @@ def root_motion_starts_over(values, size):
 
 
 # Skeletons
-
-@GLTF.fault
-def limb_on_the_wrong_parent(rig, rng):
-    """A limb hangs on another limb, with the same place at rest."""
-    found = a_joint(rig, rng)
-    if found is None or "matrix" in rig.nodes()[found[1]]:
-        return None
-    node, joints, world, parents = found[1], joints_of(rig, a_skin(rig)), rig.world(), rig.parents()
-    near = set(rig.below(node)) | {parents[node]}
-    others = [j for j in joints if j not in near and node not in rig.below(j)]
-    if not others:
-        return None
-    other = max(others, key=lambda j: math.dist(world[j][12:15], world[node][12:15]))
-    matrix = times(inverted(world[other]), world[node])
-    scale = [math.hypot(*matrix[4 * c:4 * c + 3]) for c in range(3)]
-    turned = rotation_of(matrix)
-    if turned is None:
-        return None
-    rig.nodes()[node].update({"translation": list(matrix[12:15]), "rotation": list(turned), "scale": scale})
-    rig.nodes()[parents[node]]["children"].remove(node)
-    rig.nodes()[other].setdefault("children", []).append(node)
-    return names(rig, node, other, parents[node])
 
 
 @GLTF.fault

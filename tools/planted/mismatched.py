@@ -4,8 +4,8 @@ finding may have as its object, or None."""
 import math
 
 from classes import GLTF
-from places import (a_clip, a_joint, a_mover, a_root, a_skin, above, change_indices, change_mesh, extent, joints_of,
-                    largest_primitive, moving, names, of_hips, of_joint, of_limb, of_weights, of_whole_clip, SIDES, skin_names)
+from places import (a_mover, a_root, a_skin, above, change_indices, change_mesh, extent, joints_of, largest_primitive,
+                    moving, names, of_hips, of_joint, of_limb, of_weights, of_whole_clip, skin_names)
 from rig import rotated, turn
 
 LEG = ("leg", "foot", "toe", "thigh", "shin", "calf", "knee")
@@ -29,34 +29,6 @@ def named(rig, clip, words):
 
 
 # Motion
-
-@GLTF.fault
-def limb_lags_behind(rig, rng):
-    """A limb, with everything below it, plays a fifth of the cycle late."""
-    for _ in range(8):
-        found = a_mover(rig, rng)
-        if found is None:
-            return None
-        clip, node, _ = found
-        limb = [j for j in rig.below(node) if moving(rig, clip, j, "rotation")]
-        if 1 < len(limb) < 12:
-            for joint in limb:
-                shifted(rig, clip, joint, 0.2)
-            return names(rig, *limb) | {rig.clip_name(clip)}
-    return None
-
-
-@GLTF.fault
-def both_legs_swing_together(rig, rng):
-    """One leg of a walk plays half a cycle late."""
-    clip = a_clip(rig, ("walk", "run"))
-    legs = named(rig, clip, LEG)
-    own = [j for j in legs if any(b in rig.name(j) for _, b in SIDES)] if legs else []
-    if len(own) < 2 or "walk" not in rig.clip_name(clip).lower() and "run" not in rig.clip_name(clip).lower():
-        return None
-    for joint in own:
-        shifted(rig, clip, joint, 0.5)
-    return names(rig, *legs) | {rig.clip_name(clip)}
 
 
 @of_limb()
@@ -107,21 +79,6 @@ def bone_turned_half_round(rig, rng):
     clip, node, channel = found
     _, values = rig.keys(clip, channel)
     rig.set_keys(clip, channel, values=[rotated(v, turn(1, 180)) for v in values])
-    return names(rig, node) | {rig.clip_name(clip)}
-
-
-@GLTF.fault
-def one_axis_of_a_bone_negated(rig, rng):
-    """Another convention of signs for one axis."""
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    _, values = rig.keys(clip, channel)
-    changed = [(-x, y, z, w) for x, y, z, w in values]
-    if max(min(math.dist(a, b), math.dist(a, [-n for n in b])) for a, b in zip(changed, values)) < 0.5:
-        return None
-    rig.set_keys(clip, channel, values=changed)
     return names(rig, node) | {rig.clip_name(clip)}
 
 
@@ -225,39 +182,6 @@ def mesh_beside_its_skeleton(rig, rng):
     return changed_places(rig, lambda x, y, z: (x + by, y, z))
 
 
-@GLTF.fault
-def part_on_the_wrong_bone(rig, rng):
-    """A part that one bone carries, such as a helmet, is bound to the bone that is farthest from it."""
-    node, found = a_skin(rig), a_joint(rig, rng)
-    if found is None or "inverseBindMatrices" not in rig.json["skins"][rig.nodes()[node]["skin"]]:
-        return None
-    world, joints, sums = rig.world(), joints_of(rig, node), rig.weights_of_joints(node)
-    primitive = largest_primitive(rig, node)
-    held = [i for i, (j, w) in enumerate(zip(rig.read(primitive["attributes"]["JOINTS_0"]),
-                                             rig.read(primitive["attributes"]["WEIGHTS_0"])))
-            if found[0] in j and w[j.index(found[0])] > 0.5]
-    indices = [i[0] for i in rig.read(primitive["indices"])] if "indices" in primitive else []
-    kept, own = [], set(held)
-    for t in range(0, len(indices) - 2, 3):
-        if all(i in own for i in indices[t:t + 3]):
-            kept += indices[t:t + 3]
-    far = max((s for s in range(len(joints)) if sums[s] > 1),
-              key=lambda s: math.dist(world[joints[s]][12:15], world[found[1]][12:15]))
-    if len(kept) < 24 or math.dist(world[joints[far]][12:15], world[found[1]][12:15]) < 0.3 * rig.size():
-        return None
-    number = {old: new for new, old in enumerate(sorted(set(kept)))}
-    part = {k: v for k, v in primitive.items() if k not in ("targets", "indices")}
-    part["attributes"] = {k: rig.add([rig.read(v)[i] for i in sorted(number)], len(rig.read(v)[0]))
-                          for k, v in primitive["attributes"].items() if k in ("POSITION", "NORMAL", "TEXCOORD_0")}
-    part["indices"] = rig.add([(number[i],) for i in kept], 1, 5125)
-    part["attributes"]["JOINTS_0"] = rig.add([(far, 0, 0, 0)] * len(number), 4, 5123)
-    part["attributes"]["WEIGHTS_0"] = rig.add([(1.0, 0.0, 0.0, 0.0)] * len(number), 4)
-    rig.json["meshes"].append({"name": "planted_armor", "primitives": [part]})
-    rig.nodes().append({"name": "planted_armor", "mesh": len(rig.json["meshes"]) - 1, "skin": rig.nodes()[node]["skin"]})
-    rig.json["scenes"][rig.json.get("scene", 0)]["nodes"].append(len(rig.nodes()) - 1)
-    return {"planted_armor"} | names(rig, joints[far])
-
-
 @of_weights
 def weights_of_the_lower_limb_lost(joints, weights, rig, node):
     """What a bone and all bones below it held is on the bone above it."""
@@ -274,22 +198,6 @@ def weights_of_the_lower_limb_lost(joints, weights, rig, node):
 
 
 # Surfaces
-
-@GLTF.fault
-def triangles_across_the_figure(rig, rng):
-    """Some indices were damaged: long triangles lead to a far vertex."""
-    node = a_skin(rig)
-    if node is None or "indices" not in largest_primitive(rig, node):
-        return None
-    places = rig.read(largest_primitive(rig, node)["attributes"]["POSITION"])
-    high = max(range(len(places)), key=lambda i: sum(places[i]))
-    low = min(range(len(places)), key=lambda i: sum(places[i]))
-
-    def damage(own):
-        for t in range(3 * (len(own) // 9), 3 * (len(own) // 9) + 15, 3):
-            own[t] = high if math.dist(places[own[t + 1]], places[high]) > math.dist(places[own[t + 1]], places[low]) else low
-        return own
-    return change_indices(rig, damage) if len(places) > 100 else None
 
 
 @GLTF.fault

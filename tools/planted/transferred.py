@@ -156,21 +156,6 @@ def joints_packed_in_four_bits(joints, weights, rig, node):
         own[:] = [j % 16 for j in own]
 
 
-@GLTF.fault
-def joint_lost_from_the_list(rig, rng):
-    """All joints behind it are numbered one lower; their matrices stay with them."""
-    node, found = a_skin(rig), a_joint(rig, rng)
-    if found is None:
-        return None
-    skin = rig.json["skins"][rig.nodes()[node]["skin"]]
-    if "inverseBindMatrices" not in skin or len(skin["joints"]) < 8 or found[0] > len(skin["joints"]) - 3:
-        return None
-    matrices = rig.read(skin["inverseBindMatrices"])
-    skin["joints"] = [j for s, j in enumerate(skin["joints"]) if s != found[0]]
-    skin["inverseBindMatrices"] = rig.add([m for s, m in enumerate(matrices) if s != found[0]], 16)
-    return skin_names(rig, node) | names(rig, *skin["joints"], found[1])
-
-
 @of_weights
 def weights_nearly_zero(joints, weights, rig, node):
     """In thousandths; whoever does not normalize them draws a lump at the origin."""
