@@ -7,10 +7,7 @@
 
 namespace sinew {
 
-// What checkBinding() runs on each skin, in this order. What one of them explains, the next ones leave out;
-// where the first one finds something, it explains all.
-
-// One of these three:
+// checkBinding() runs one of these on each skin.
 
 /// Meshes in two groups, each of which rests as one piece: a bone between them rests elsewhere than it was bound.
 void checkBranch(const BoundBones& bones, const Majority& most, std::vector<Finding>& findings);

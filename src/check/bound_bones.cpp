@@ -105,7 +105,6 @@ BoundBones::BoundBones(const Model& ofModel, const RestPose& atRest, const std::
 }
 
 void BoundBones::findParents() {
-    explained.assign(size(), false);
     parents.clear();
     std::map<uint32_t, size_t> indexOf;
     for (size_t bone = 0; bone < size(); ++bone)
@@ -117,7 +116,6 @@ void BoundBones::findParents() {
             if (const auto found = indexOf.find(static_cast<uint32_t>(over)); found != indexOf.end())
                 parent = found->second;
     }
-    above = parents;
 }
 
 bool BoundBones::isMirrored(size_t bone) const {
@@ -143,16 +141,6 @@ void BoundBones::exchange(size_t a, size_t b) {
     std::swap(binds[a], binds[b]);
     for (const size_t bone : {a, b})
         moves[bone] = rest.worldFromNode[nodes[bone]] * inverses[bone];
-}
-
-void BoundBones::explain(size_t bone) {
-    parents[bone].reset();
-    explained[bone] = true;
-}
-
-bool BoundBones::isExplained(size_t bone) {
-    if (above[bone] && explained[*above[bone]]) explained[bone] = true;
-    return explained[bone];
 }
 
 glm::vec3 BoundBones::boundOffset(size_t from, size_t to) const {

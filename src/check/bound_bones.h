@@ -58,13 +58,11 @@ struct BoundBones {
     const RestPose& rest;
     const std::vector<bool>& traveling;  ///< by node
     const SkinBones& skin;
-    std::vector<uint32_t> nodes;                 ///< parents first
-    std::vector<glm::mat4> moves;                ///< worldFromMesh by each bone
-    std::vector<glm::mat4> binds;                ///< meshFromBone
-    std::vector<glm::mat4> inverses;             ///< boneFromMesh
-    std::vector<std::optional<size_t>> parents;  ///< of bones that no finding explains
-    std::vector<std::optional<size_t>> above;    ///< of all bones
-    std::vector<bool> explained;                 ///< by a finding about a bone at or above
+    std::vector<uint32_t> nodes;      ///< parents first
+    std::vector<glm::mat4> moves;     ///< worldFromMesh by each bone
+    std::vector<glm::mat4> binds;     ///< meshFromBone
+    std::vector<glm::mat4> inverses;  ///< boneFromMesh
+    std::vector<std::optional<size_t>> parents;
 
     size_t size() const { return nodes.size(); }
     const std::string& name(size_t bone) const { return model.hierarchy.names[nodes[bone]]; }
@@ -76,12 +74,6 @@ struct BoundBones {
 
     /// Gives two bones each other's matrices.
     void exchange(size_t a, size_t b);
-
-    /// A finding is about that bone, which is no longer compared with its parent.
-    void explain(size_t bone);
-
-    /// True too for what is below such a bone, once asked about all bones above it.
-    bool isExplained(size_t bone);
 
     /// From one bone to another in the bind pose, in the space of the first.
     glm::vec3 boundOffset(size_t from, size_t to) const;

@@ -97,8 +97,7 @@ std::vector<Finding> checkSkeletons(const CheckedModel& checked, uint32_t maxBon
 std::vector<Finding> checkSides(const CheckedModel& checked, const ImportReport& report);
 
 /// Meshes of two sides that mirror each other: "mesh-uneven" (points and parts away from their mirror images),
-/// "weights-uneven" (points that other bones hold) and "winding-flipped"
-/// (on one side).
+/// "weights-uneven" (points that other bones hold) and "winding-flipped" (on one side).
 std::vector<Finding> checkUnmirrored(const CheckedModel& checked);
 
 /// "bone-outlying": a bone that moves no vertex rests many times the figure's size away from it.

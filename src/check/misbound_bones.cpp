@@ -110,7 +110,7 @@ void checkRoots(const BoundBones& bones, std::vector<Finding>& findings) {
     for (size_t bone = 0; bone < bones.size(); ++bone)
         roots.push_back(bones.parents[bone] ? roots[*bones.parents[bone]] : bone);
     for (size_t bone = 1; bone < bones.size(); ++bone) {
-        if (bones.parents[bone] || bones.explained[bone]) continue;
+        if (bones.parents[bone]) continue;
         size_t nearest = bone;  // of another tree
         for (size_t other = 0; other < bones.size(); ++other)
             if (roots[other] != bone && (nearest == bone || bound(bone, other) < bound(bone, nearest))) nearest = other;
@@ -172,7 +172,7 @@ struct BoundOffsets {
 void checkOthers(const BoundBones& bones, const Majority& most, std::vector<Finding>& findings) {
     const size_t reference = most.reference();
     for (size_t bone = 0; bone < bones.size(); ++bone) {
-        if (most.agrees[bone] || bones.explained[bone]) continue;
+        if (most.agrees[bone]) continue;
         const std::optional<size_t> parent = bones.parents[bone];
         if (parent && !most.agrees[*parent] && bones.apart(*parent, bone) < kMovedAlike) continue;  // follows it
         if (!parent && bones.size() < kMinForRoot) continue;
