@@ -233,7 +233,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkWeightPlaces(checked),
                                                   checkSkinFit(checked),
                                                   checkSkeletons(checked, maxBones),
-                                                  checkSides(checked, report),
+                                                  checkSides(checked),
                                                   checkUnmirrored(checked),
                                                   checkFarBones(checked),
                                                   checkStance(checked),
@@ -261,10 +261,8 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     // Numbers that overflow tell nothing.
     std::erase_if(findings,
                   [](const Finding& finding) { return finding.figure && !std::isfinite(finding.figure->value); });
-    // A joint whose weights were lost is not to be removed, nor one that marks the end of a bone, or a socket.
-    std::set<std::string> kept = endsOfBones(model);
-    for (const Finding& finding : findings)
-        if (finding.id == "weights-lost" && finding.severity == Severity::warning) kept.insert(finding.object);
+    // A joint that marks the end of a bone, or a socket, is not to be removed.
+    const std::set<std::string> kept = endsOfBones(model);
     std::erase_if(findings, [&](const Finding& finding) {
         return finding.id == "bone-unused" && (kept.contains(finding.object) || isNamedLikeSocket(finding.object));
     });

@@ -37,19 +37,15 @@ std::vector<Finding> checkOrientation(const CheckedModel& checked);
 /// those of other meshes of the file have the right one. "tangents-off": they do not run along them.
 std::vector<Finding> checkTangents(const CheckedModel& checked);
 
-/// "opacity-zero" (materials of which nothing is seen), "opacity-low", "color-black", "emissive-white",
-/// "metal-textured", "metal-alone", "metal-mirror", "normal-map-strong",
-/// "texture-transform-flat" (it scales to nothing), "material-name-duplicate" (of materials that differ),
-/// "materials-exchanged" (by their names), and "colors-black" (vertex colors).
+/// "opacity-zero" (materials of which nothing is seen), "color-black", "metal-textured", "texture-transform-flat" (it
+/// scales to nothing), "material-name-duplicate" (of materials that differ) and "colors-black" (vertex colors).
 std::vector<Finding> checkMaterials(const Model& model);
 
-/// What textures hold: "texture-black", "texture-plain" (one color), "texture-normals" (a normal map as base color),
-/// "alpha-brightness", "normal-map-other" (it holds no normals), "normal-map-flipped" (green points down),
-/// "texture-placeholder" (the magenta of missing ones) and "metallic-roughness-exchanged" (the channels).
+/// What textures hold: "texture-black", "normal-map-other" (it holds no normals), "normal-map-flipped" (green points
+/// down) and "texture-placeholder" (the magenta of missing ones).
 std::vector<Finding> checkTextures(const Model& model);
 
-/// What surfaces show of their base color textures: "opacity-zero" (nothing, by its alpha), "mask-holes" (a mask cuts a
-/// closed figure) and "texture-clear" (all transparent, but the material is opaque).
+/// "opacity-zero": surfaces show nothing of their base color textures, by its alpha.
 std::vector<Finding> checkShownTexels(const CheckedModel& checked);
 
 /// "blend-opaque": a blended material of which all that is shown is opaque.
@@ -91,10 +87,8 @@ std::vector<Finding> checkSkinFit(const CheckedModel& checked);
 /// "bone-scale-zero", "bone-scale-negative" and "bone-scale-uneven".
 std::vector<Finding> checkSkeletons(const CheckedModel& checked, uint32_t maxBones);
 
-/// Left and right: "mesh-halved" (triangles on one side only), "bone-side" (a bone is named for the other side than its
-/// limb), "weights-across" (a bone holds the vertices of the one on the other side, too) and "weights-lost" (it moves
-/// none, unlike the one on the other side).
-std::vector<Finding> checkSides(const CheckedModel& checked, const ImportReport& report);
+/// "mesh-halved": a figure has triangles on one side only.
+std::vector<Finding> checkSides(const CheckedModel& checked);
 
 /// Meshes of two sides that mirror each other: "mesh-uneven" (points and parts away from their mirror images),
 /// "weights-uneven" (points that other bones hold) and "winding-flipped" (on one side).

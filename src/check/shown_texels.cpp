@@ -1,8 +1,5 @@
-#include <algorithm>
 #include <map>
-#include <set>
-#include <string>
-#include <utility>
+#include <optional>
 #include <vector>
 
 #include <glm/common.hpp>
@@ -15,17 +12,13 @@ namespace {
 
 constexpr size_t kMostLookedAt = 1u << 13;  // triangles of a mesh
 constexpr float kSeeThrough = 1.0f / 255.0f;
-constexpr double kAllUnseen = 0.99;   // of what is shown of the texture
-constexpr float kFaintTexel = 0.5f;   // of a surface that lets what is behind it through
-constexpr double kLeastHoles = 0.15;  // the same
-constexpr double kBodyPart = 0.5;     // of the triangles of a figure
-constexpr double kClosedPart = 0.9;   // of the triangles: all three edges belong to two
+constexpr double kAllUnseen = 0.99;  // of what is shown of the texture
+constexpr double kBodyPart = 0.5;    // of the triangles of a figure
 
 /// What the meshes of a material show of its base color texture.
 struct Shown {
-    size_t triangles = 0, ofFigure = 0;
-    size_t places = 0, unseen = 0, faint = 0;
-    float mostAlpha = 0.0f;
+    size_t ofFigure = 0;  ///< triangles of skinned meshes
+    size_t places = 0, unseen = 0;
 };
 
 /// Nothing is seen of a surface below it.
@@ -36,7 +29,7 @@ float leastAlpha(const Material& material) {
 class ShownCheck {
   public:
     ShownCheck(const CheckedModel& checked, std::vector<Finding>& findings)
-        : checked_(checked), model_(checked.model), findings_(findings) {
+        : model_(checked.model), findings_(findings) {
         for (const MeshGroup& group : checked.groups)
             for (const uint32_t instance : group.instances)
                 add(model_.meshes[model_.instances[instance].mesh], group.skinned);
@@ -45,10 +38,7 @@ class ShownCheck {
     void check() {
         for (const auto& [index, shown] : byMaterial_) {
             const Material& material = model_.materials[index];
-            if (material.alphaMode == AlphaMode::opaque)
-                checkClear(material);
-            else
-                checkAlpha(index, material, shown);
+            if (material.alphaMode != AlphaMode::opaque) checkAlpha(material, shown);
         }
     }
 
@@ -65,7 +55,6 @@ class ShownCheck {
         if (!texels) return;
         const TextureUse& use = *material.texture(TextureSlot::baseColor);
         Shown& shown = byMaterial_[mesh.material];
-        shown.triangles += mesh.triangleCount();
         shown.ofFigure += isSkinned ? mesh.triangleCount() : 0;
         const std::vector<glm::vec2>* const uvs = uvsFor(use, mesh);
         const bool isLookedAt = material.alphaMode != AlphaMode::opaque;
@@ -81,23 +70,9 @@ class ShownCheck {
         ++shown.places;
         const float alpha = static_cast<float>(texel->a) / 255.0f * material.baseColor.a;
         shown.unseen += alpha < leastAlpha(material);
-        shown.faint += alpha < kFaintTexel;
-        shown.mostAlpha = std::max(shown.mostAlpha, alpha);
     }
 
-    std::string quoted(const Material& material) const {
-        return ": '" + model_.textures[material.texture(TextureSlot::baseColor)->texture].name + "'";
-    }
-
-    /// Where it is opaque, its alpha means nothing; but other programs may take it for what it is.
-    void checkClear(const Material& material) {
-        if (!texelsOf(material)->areAll([](const Texel& t) { return t.a == 0; })) return;
-        findings_.push_back(
-            {"texture-clear", Severity::info, materialName(model_, material),
-             "has a base color texture that is transparent everywhere, although it is opaque" + quoted(material)});
-    }
-
-    void checkAlpha(uint32_t index, const Material& material, const Shown& shown) {
+    void checkAlpha(const Material& material, const Shown& shown) {
         const bool isFactor = material.baseColor.a < leastAlpha(material);  // "opacity-zero" without its texture
         if (shown.places == 0 || isFactor || material.transmission > 0.0f) return;
         const double unseen = static_cast<double>(shown.unseen) / static_cast<double>(shown.places);
@@ -107,46 +82,12 @@ class ShownCheck {
                                  material.alphaMode == AlphaMode::mask
                                      ? "is cut out everywhere: the alpha of its texture is below the cutoff"
                                      : "is fully transparent: the alpha of its texture is 0"});
-        else if (material.alphaMode == AlphaMode::blend && shown.faint == shown.places && isBody(shown) &&
-                 material.baseColor.a >= kFaintTexel)  // "opacity-low" without its texture
-            addFaint(material, shown.mostAlpha);
-        else if (material.alphaMode == AlphaMode::mask && unseen >= kLeastHoles && isBody(shown) &&
-                 closedTriangles(index) >= kClosedPart * static_cast<double>(shown.triangles)) {
-            const Measured cut = measuredShare(unseen, "the closed surface of a figure");
-            findings_.push_back({"mask-holes", Severity::info, materialName(model_, material),
-                                 "cuts holes into " + cut.text + ": the alpha of its texture is below the cutoff",
-                                 cut.figure});
-        }
-    }
-
-    void addFaint(const Material& material, float mostAlpha) {
-        const Measured opacity = measured(static_cast<double>(100.0f * mostAlpha), "%");
-        findings_.push_back({"opacity-low", Severity::info, materialName(model_, material),
-                             "is transparent all over: the alpha of its texture leaves at most " + opacity.text +
-                                 " of it" + quoted(material),
-                             opacity.figure});
     }
 
     bool isBody(const Shown& shown) const {
         return shown.ofFigure > 0 && static_cast<double>(shown.ofFigure) >= kBodyPart * static_cast<double>(figure_);
     }
 
-    /// Triangles of the material without an open edge.
-    double closedTriangles(uint32_t material) const {
-        size_t closed = 0;
-        for (const MeshGroup& group : checked_.groups) {
-            const Surface& surface = checked_.surfaceOf(group);
-            std::vector<uint8_t> shared(surface.corners.size() / 3);  // edges, by triangle
-            for (const SharedEdge& edge : checked_.sharedEdgesOf(group))
-                ++shared[edge.corner / 3], ++shared[edge.other / 3];
-            for (size_t t = 0; t < shared.size(); ++t)
-                closed += shared[t] == 3 &&
-                          model_.meshes[model_.instances[surface.corners[3 * t].instance].mesh].material == material;
-        }
-        return static_cast<double>(closed);
-    }
-
-    const CheckedModel& checked_;
     const Model& model_;
     std::vector<Finding>& findings_;
     std::map<uint32_t, Shown> byMaterial_;

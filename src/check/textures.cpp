@@ -16,25 +16,16 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kMinSide = 16;   // texels: a smaller texture is a color
-constexpr uint8_t kBlackTexel = 1;  // of 255
-constexpr uint8_t kSameTexel = 1;   // of 255: one color
-constexpr double kNearlyAllTexels = 0.9;
+constexpr uint32_t kMinSide = 16;                    // texels: a smaller texture is a color
+constexpr uint8_t kBlackTexel = 1;                   // of 255
+constexpr uint8_t kSameTexel = 1;                    // of 255: one color
 constexpr float kUnitFrom = 0.85f, kUnitTo = 1.15f;  // the length of a normal
-constexpr double kMostLean = 0.15;                   // the mean x and y of a normal map
-constexpr double kLeastUp = 0.75;                    // its mean z
 constexpr double kLeastFilled = 0.05;                // of the texels of a normal map: the others are background
-constexpr float kUpright = 0.5f;                     // its z
 constexpr double kLeastNormals = 0.5;                // of the texels of a normal map that are normals
 constexpr double kMinRelief = 0.02;                  // the root mean square change of slope from texel to texel
 constexpr double kFlippedFit = -0.4;                 // correlation
-constexpr double kMinVaried = 12.0;                  // of 255: the deviation of a channel that has a meaning of its own
-constexpr double kLikeBrightness = 4.0;              // of 255: the mean difference between alpha and brightness
 constexpr size_t kFewTexels = 4096;                  // for coarse questions
 constexpr double kAllPlaceholder = 0.98;
-constexpr uint8_t kNearlyNone = 12, kNearlyFull = 243;  // of 255
-constexpr double kMostlySmooth = 0.5;                   // of the texels: a roughness of nearly 0
-constexpr double kFewDecided = 0.3;                     // of the texels: a metallic of nearly 0 or 1
 
 /// The texels of a texture that is decoded and not a mere color.
 std::optional<Texels> pictureOf(const ImageData& image) {
@@ -70,16 +61,6 @@ bool isOneColor(const Texels& texels) {
     });
 }
 
-/// Nearly all texels are normals of unit length that point up, and straight up in the mean.
-bool isNormalMap(const Texels& texels) {
-    glm::dvec3 sum(0.0);
-    double count = 0.0;
-    texels.sample([&](const Texel& t) { sum += glm::dvec3(normalOf(t)), ++count; });
-    const glm::dvec3 mean = sum / count;
-    if (std::max(std::abs(mean.x), std::abs(mean.y)) > kMostLean || mean.z < kLeastUp) return false;
-    return texels.shareOf([](const Texel& t) { return isNormal(t) && normalOf(t).z > kUpright; }) > kNearlyAllTexels;
-}
-
 /// How well the slopes of a normal map are those of one surface: the change of its x along y is the change of its y
 /// along x (the curl of a gradient is 0). Negative where y points down, as DirectX has it. 0 where it is too flat to
 /// tell.
@@ -105,19 +86,6 @@ double slopeFit(const Texels& texels) {
     return sum / std::sqrt(squaresX * squaresY);
 }
 
-/// Whether the alpha is the brightness of the colors.
-bool alphaIsBrightness(const Texels& texels) {
-    double all = 0.0, sum = 0.0, squares = 0.0, apart = 0.0;
-    texels.sample([&](const Texel& t) {
-        const double brightness = (0.299 * t.r + 0.587 * t.g + 0.114 * t.b), mean = (t.r + t.g + t.b) / 3.0;
-        ++all, sum += t.a, squares += double(t.a) * double(t.a);
-        apart += std::min(
-            {std::abs(brightness - t.a), std::abs(mean - t.a), std::abs(std::max({t.r, t.g, t.b}) - double(t.a))});
-    });
-    const double deviation = std::sqrt(std::max(0.0, squares / all - sum / all * (sum / all)));
-    return deviation > kMinVaried && apart / all < kLikeBrightness;
-}
-
 /// Plain or checkered, as programs draw what they do not find.
 bool isPlaceholder(const Texels& texels) {
     const auto isPart = [](const Texel& t) {
@@ -125,13 +93,6 @@ bool isPlaceholder(const Texels& texels) {
     };
     return texels.shareOf(isMagenta, kFewTexels) >= kLeastMagenta &&
            texels.shareOf(isPart, kFewTexels) >= kAllPlaceholder;
-}
-
-/// Surfaces are metal or are not, but hardly any is as smooth as a mirror: roughness (green) that is mostly 0 beside a
-/// metallic (blue) of other values is the other one.
-bool hasChannelsExchanged(const Texels& texels) {
-    return texels.shareOf([](const Texel& t) { return t.g <= kNearlyNone; }, kFewTexels) > kMostlySmooth &&
-           texels.shareOf([](const Texel& t) { return t.b <= kNearlyNone || t.b >= kNearlyFull; }) < kFewDecided;
 }
 
 class TextureCheck {
@@ -144,16 +105,9 @@ class TextureCheck {
         else
             checkTinyPlaceholder(material);
         if (const auto both = texelsOf(material, TextureSlot::metallicRoughness);
-            both && isBaseColor(material, TextureSlot::metallicRoughness))
-            add("metallic-roughness-color", Severity::info, material, TextureSlot::metallicRoughness,
-                "reads metallic and roughness from its base color texture");
-        else if (both && hasChannelsExchanged(*both) && material.metallic > 0.0f)
-            add("metallic-roughness-exchanged", Severity::info, material, TextureSlot::metallicRoughness,
-                "seems to have roughness in the blue channel and metallic in the green one, which are exchanged");
-        else if (both && isBlackOnly(*both) && material.roughness > 0.0f)
+            both && isBlackOnly(*both) && material.roughness > 0.0f)
             add("texture-black", Severity::info, material, TextureSlot::metallicRoughness,
                 "has a metallic-roughness texture that is black everywhere, which makes it as smooth as a mirror");
-        checkMistakenNormals(material);
         if (const auto normal = texelsOf(material, TextureSlot::normal)) checkNormal(material, *normal);
         if (const auto occlusion = texelsOf(material, TextureSlot::occlusion)) checkOcclusion(material, *occlusion);
     }
@@ -162,13 +116,6 @@ class TextureCheck {
     std::optional<Texels> texelsOf(const Material& material, TextureSlot slot) const {
         const auto& use = material.texture(slot);
         return use ? pictureOf(model_.textures[use->texture].image) : std::nullopt;
-    }
-
-    /// Looks at each texture once: many materials may share one.
-    bool holdsNormals(const Material& material, TextureSlot slot, const Texels& texels) {
-        const auto [known, isNew] = holdNormals_.try_emplace(material.texture(slot)->texture, false);
-        if (isNew) known->second = isNormalMap(texels);
-        return known->second;
     }
 
     static bool isBaseColor(const Material& material, TextureSlot slot) {
@@ -202,13 +149,6 @@ class TextureCheck {
                 magenta.figure);
         } else if (isBlackOnly(texels)) {
             checkBlack(material, texels);
-        } else if (isOneColor(texels)) {
-            add("texture-plain", Severity::info, material, kSlot, "has a base color texture of one color");
-        } else if (holdsNormals(material, kSlot, texels)) {
-            add("texture-normals", Severity::info, material, kSlot, "has a normal map as its base color texture");
-        } else if (material.alphaMode != AlphaMode::opaque && alphaIsBrightness(texels)) {
-            add("alpha-brightness", Severity::info, material, kSlot,
-                "has the brightness of its base color texture as alpha");
         }
     }
 
@@ -221,25 +161,7 @@ class TextureCheck {
                 (glowsToo ? ", so that only its glow is seen" : ""));
     }
 
-    /// Normals where other values belong.
-    void checkMistakenNormals(const Material& material) {
-        for (const TextureSlot slot : {TextureSlot::metallicRoughness, TextureSlot::occlusion, TextureSlot::emissive}) {
-            const auto texels = texelsOf(material, slot);
-            if (!texels || !holdsNormals(material, slot, *texels)) continue;
-            const bool isSeen = slot == TextureSlot::metallicRoughness ? material.metallic > 0.0f
-                                : slot == TextureSlot::emissive        ? material.emissive != glm::vec3(0.0f)
-                                                                       : material.occlusionStrength > 0.0f;
-            add("texture-normals", isSeen ? Severity::warning : Severity::info, material, slot,
-                std::string("has a normal map as its ") + kTextureSlotNames[static_cast<size_t>(slot)] + " texture");
-        }
-    }
-
     void checkOcclusion(const Material& material, const Texels& texels) {
-        if (isBaseColor(material, TextureSlot::occlusion) && !isOneColor(texels)) {
-            add("occlusion-color", Severity::info, material, TextureSlot::occlusion,
-                "reads occlusion from its base color texture");
-            return;
-        }
         if (!texels.areAll([](const Texel& t) { return t.r <= kBlackTexel; })) return;
         // Of a texture for several uses, the tool may have left this channel out.
         const auto& other = material.texture(TextureSlot::metallicRoughness);
@@ -267,7 +189,6 @@ class TextureCheck {
     const Model& model_;
     std::vector<Finding>& findings_;
     std::set<std::pair<std::string, uint32_t>> told_;  ///< ids, and textures
-    std::map<uint32_t, bool> holdNormals_;             ///< by texture
 };
 
 }  // namespace

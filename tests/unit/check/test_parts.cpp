@@ -183,19 +183,6 @@ TEST_CASE("factors of a material that leave little of its textures are notes") {
         CHECK(only("color-black") == "has a black base color, which leaves nothing of its texture");
         material.emissive = glm::vec3(0.5f);
     }
-    SECTION("glowing") {
-        material.emissive = glm::vec3(1.0f);
-        CHECK(only("emissive-white") == "glows white all over, which leaves little of its texture");
-        material.texture(TextureSlot::emissive) = TextureUse{};
-    }
-    SECTION("strong normals") {
-        material.texture(TextureSlot::normal) = TextureUse{};
-        material.normalScale = 3.0f;
-        CHECK(checkMaterials(imported.model).empty());
-        material.normalScale = 5.0f;
-        CHECK(only("normal-map-strong") == "applies its normal map at 5 times its strength");
-        material.texture(TextureSlot::normal).reset();
-    }
     SECTION("metal") {
         material.metallic = 1.0f;
         CHECK(only("metal-textured") == "is all metal, although it has a texture of colors and none that says where");
@@ -203,16 +190,6 @@ TEST_CASE("factors of a material that leave little of its textures are notes") {
             material.texture(TextureSlot::metallicRoughness) = TextureUse{};
         else
             material.unlit = true;  // no light, no metal
-    }
-    SECTION("transparent") {
-        material.baseColor.a = 0.4f;
-        CHECK(checkMaterials(imported.model).empty());  // opaque: alpha is ignored
-        material.alphaMode = AlphaMode::blend;
-        CHECK(only("opacity-low") == "is transparent all over: 40 % opaque");
-        if (GENERATE(true, false))
-            material.baseColor.a = 0.7f;
-        else
-            material.transmission = 1.0f;  // glass
     }
     CHECK(checkMaterials(imported.model).empty());
 }

@@ -73,57 +73,10 @@ TEST_CASE("a texture that is transparent where a figure shows it is a warning") 
     CHECK(onlyOne(checkShownTexels(still.model), "opacity-zero").severity == Severity::info);
 }
 
-TEST_CASE("a figure that is faint all over by the alpha of its texture is a note") {
-    ImportedModel faint = tubeWith(clearUpTo(16, 51), AlphaMode::blend);
-    const Finding finding = onlyOne(checkShownTexels(faint.model), "opacity-low");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "skin");
-    CHECK(finding.message == "is transparent all over: the alpha of its texture leaves at most 20 % of it: 'picture'");
-    CHECK(checkShownTexels(tubeWith(clearUpTo(15, 51), AlphaMode::blend).model).empty());
-    CHECK(checkShownTexels(tubeWith(clearUpTo(16, 130), AlphaMode::blend).model).empty());
-    faint.model.instances[0].skinned = false;
-    CHECK(checkShownTexels(faint.model).empty());
-}
-
 TEST_CASE("a faint texture is seen where it blends, but not where it is a mask") {
     CHECK(countOf(checkShownTexels(tubeWith(clearUpTo(16, 40), AlphaMode::blend).model), "opacity-zero") == 0);
     ImportedModel masked = tubeWith(clearUpTo(16, 40), AlphaMode::mask);
     CHECK(countOf(checkShownTexels(masked.model), "opacity-zero") == 1);
     masked.model.materials[0].alphaCutoff = 0.1f;
     CHECK(checkShownTexels(masked.model).empty());
-}
-
-TEST_CASE("a transparent texture of an opaque material is a note") {
-    const Finding finding =
-        onlyOne(checkShownTexels(tubeWith(clearUpTo(16), AlphaMode::opaque).model), "texture-clear");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "skin");
-    CHECK(checkShownTexels(tubeWith(clearUpTo(15), AlphaMode::opaque).model).empty());
-}
-
-TEST_CASE("a mask that cuts holes into a closed figure is a note") {
-    ImportedModel imported = tubeWith(clearUpTo(8), AlphaMode::mask);
-    const Finding finding = onlyOne(checkShownTexels(imported.model), "mask-holes");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "skin");
-    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("cuts holes into 5"));
-    Model& model = imported.model;
-    SECTION("few holes") {
-        model.textures[0].image = clearUpTo(1);
-    }
-    SECTION("an open surface, such as leaves and hair") {
-        for (size_t i = 0; i < model.meshes[0].indices.size(); i += 12)
-            model.meshes[0].indices[i] = model.meshes[0].indices[i + 1];
-    }
-    SECTION("blends") {
-        model.materials[0].alphaMode = AlphaMode::blend;
-    }
-    SECTION("a part of a figure") {
-        model.materials.push_back({.name = "body"});
-        model.meshes.resize(3, model.meshes[0]);
-        model.instances.resize(3, model.instances[0]);
-        for (uint32_t i = 1; i < 3; ++i)
-            model.meshes[i].name = "body", model.meshes[i].material = 1, model.instances[i].mesh = i;
-    }
-    CHECK(countOf(checkShownTexels(model), "mask-holes") == 0);
 }

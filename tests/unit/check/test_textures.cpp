@@ -63,16 +63,12 @@ TEST_CASE("a normal map whose green channel points down is a note, one as in glT
     CHECK(finding.message == "has a normal map whose green channel seems to point down, as in DirectX: 'picture'");
 }
 
-TEST_CASE("a picture as normal map, and a normal map as base color texture, are notes") {
+TEST_CASE("a picture as normal map is a note") {
     const Finding picture =
         onlyOne(checkTextures(textured(TextureSlot::normal, painted(colorful)).model), "normal-map-other");
     CHECK(picture.severity == Severity::info);
     CHECK(picture.message == "has a normal map that does not hold normals: 'picture'");
     CHECK(checkTextures(textured(TextureSlot::baseColor, painted(colorful)).model).empty());
-    const Finding normals =
-        onlyOne(checkTextures(textured(TextureSlot::baseColor, painted(hills)).model), "texture-normals");
-    CHECK(normals.severity == Severity::info);
-    CHECK(normals.message == "has a normal map as its base color texture: 'picture'");
 }
 
 TEST_CASE(
@@ -118,40 +114,13 @@ TEST_CASE("a black base color texture of a material that glows is a note, unless
     CHECK(onlyOne(checkTextures(model), "texture-black").severity == Severity::warning);
 }
 
-TEST_CASE("a normal map in a slot for other values is a warning, and a note where it has no effect") {
-    const auto [slot, name] = GENERATE(table<TextureSlot, std::string>({
-        {TextureSlot::metallicRoughness, "metallic-roughness"},
-        {TextureSlot::occlusion, "occlusion"},
-        {TextureSlot::emissive, "emissive"},
-    }));
-    ImportedModel imported = textured(slot, painted(hills));
-    Material& material = imported.model.materials[0];
-    material.metallic = material.occlusionStrength = material.emissive.r = 1.0f;
-    const Finding finding = onlyOne(checkTextures(imported.model), "texture-normals");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "skin");
-    CHECK(finding.message == "has a normal map as its " + name + " texture: 'picture'");
-    material.metallic = material.occlusionStrength = material.emissive.r = 0.0f;
-    CHECK(onlyOne(checkTextures(imported.model), "texture-normals").severity == Severity::info);
-    imported.model.textures[0].image = painted(colorful);
-    CHECK(countOf(checkTextures(imported.model), "texture-normals") == 0);
-}
-
-TEST_CASE("occlusion, or normals, from the base color texture are a note") {
+TEST_CASE("normals from the base color texture are a note") {
     ImportedModel imported = textured(TextureSlot::baseColor, painted(colorful));
     Material& material = imported.model.materials[0];
     CHECK(checkTextures(imported.model).empty());
-    SECTION("occlusion") {
-        material.texture(TextureSlot::occlusion) = TextureUse{};
-        const Finding finding = onlyOne(checkTextures(imported.model), "occlusion-color");
-        CHECK(finding.severity == Severity::info);
-        CHECK(finding.message == "reads occlusion from its base color texture: 'picture'");
-    }
-    SECTION("normals") {
-        material.texture(TextureSlot::normal) = TextureUse{};
-        CHECK(onlyOne(checkTextures(imported.model), "normal-map-other").message ==
-              "has its base color texture as its normal map: 'picture'");
-    }
+    material.texture(TextureSlot::normal) = TextureUse{};
+    CHECK(onlyOne(checkTextures(imported.model), "normal-map-other").message ==
+          "has its base color texture as its normal map: 'picture'");
 }
 
 TEST_CASE("a normal map of one color is a note unless it is a normal") {
@@ -179,36 +148,6 @@ TEST_CASE("a normal map or an occlusion that is black everywhere is a warning") 
     CHECK(finding.object == "skin");
     imported.model.textures[0].image = plain({2, 2, 2, 255});
     CHECK(countOf(checkTextures(imported.model), "texture-black") == 0);
-}
-
-TEST_CASE("a base color texture of one color is a note, once for all materials that have it") {
-    ImportedModel imported = textured(TextureSlot::baseColor, plain({200, 120, 90, 255}));
-    Model& model = imported.model;
-    model.materials.push_back(model.materials[0]);
-    model.materials[1].name = "cloth";
-    model.meshes.push_back(model.meshes[0]);
-    model.meshes[1].material = 1;
-    model.instances.push_back(model.instances[0]);
-    model.instances[1].mesh = 1;
-    const Finding finding = onlyOne(checkTextures(model), "texture-plain");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "skin");
-    model.textures[0].image.bytes[0] = 190;
-    CHECK(checkTextures(model).empty());
-}
-
-TEST_CASE("the brightness of a texture as its alpha is a note where the material uses it") {
-    const auto brightness = [](float x, float y) { return glm::vec4(glm::vec3(2.0f * (x + y)), 2.0f * (x + y)); };
-    ImportedModel imported = textured(TextureSlot::baseColor, painted(brightness));
-    CHECK(checkTextures(imported.model).empty());
-    imported.model.materials[0].alphaMode = GENERATE(AlphaMode::blend, AlphaMode::mask);
-    CHECK(onlyOne(checkTextures(imported.model), "alpha-brightness").severity == Severity::info);
-    imported.model.textures[0].image =
-        painted([](float x, float y) { return glm::vec4(glm::vec3(2.0f * (x + y)), 4.0f * x); });
-    CHECK(checkTextures(imported.model).empty());
-    imported.model.textures[0].image =  // nearly white, and opaque
-        painted([](float x, float) { return glm::vec4(glm::vec3(253.0f + std::fmod(x, 3.0f)), 255.0f); });
-    CHECK(countOf(checkTextures(imported.model), "alpha-brightness") == 0);
 }
 
 TEST_CASE("the magenta of missing textures is a warning, plain and checkered") {
@@ -242,40 +181,4 @@ TEST_CASE("a texture of one magenta texel is a warning, one of another color is 
           "has a base color texture that stands for a missing one: it is " + size + " texels of magenta: 'picture'");
     CHECK(checkTextures(textured(TextureSlot::baseColor, plain({255, 40, 255, 255}, side)).model).empty());
     CHECK(checkTextures(textured(TextureSlot::normal, plain({255, 0, 255, 255}, side)).model).empty());
-}
-
-TEST_CASE("a roughness that is mostly 0 beside a metallic of all values is a note") {
-    const auto channels = [](const std::function<glm::vec2(float x, float y)>& greenAndBlueOf) {
-        ImportedModel imported =
-            textured(TextureSlot::metallicRoughness,
-                     painted([&](float x, float y) { return glm::vec4(0.0f, greenAndBlueOf(x, y), 255.0f); }));
-        imported.model.materials[0].metallic = 1.0f;
-        return imported;
-    };
-    ImportedModel exchanged =
-        channels([](float x, float y) { return glm::vec2(y < 48.0f ? 0.0f : 255.0f, 100.0f + x); });
-    const Finding finding = onlyOne(checkTextures(exchanged.model), "metallic-roughness-exchanged");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "skin");
-    exchanged.model.materials[0].metallic = 0.0f;  // nothing reads it
-    CHECK(checkTextures(exchanged.model).empty());
-    CHECK(
-        checkTextures(channels([](float x, float y) { return glm::vec2(100.0f + x, y < 48.0f ? 0.0f : 255.0f); }).model)
-            .empty());
-    CHECK(
-        checkTextures(channels([](float x, float y) { return glm::vec2(y < 30.0f ? 0.0f : 200.0f, 100.0f + x); }).model)
-            .empty());
-    CHECK(checkTextures(channels([](float x, float) { return glm::vec2(0.0f, x < 20.0f ? 0.0f : 100.0f); }).model)
-              .empty());
-}
-
-TEST_CASE("a material that reads metallic and roughness from its base color is a note") {
-    ImportedModel imported = textured(TextureSlot::baseColor, painted(colorful));
-    imported.model.materials[0].texture(TextureSlot::metallicRoughness) = TextureUse{};
-    const Finding finding = onlyOne(checkTextures(imported.model), "metallic-roughness-color");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "skin");
-    imported.model.textures.push_back(imported.model.textures[0]);
-    imported.model.materials[0].texture(TextureSlot::metallicRoughness)->texture = 1;
-    CHECK(countOf(checkTextures(imported.model), "metallic-roughness-color") == 0);
 }
