@@ -1,11 +1,8 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <optional>
 #include <set>
-#include <utility>
 
 #include "check/checks.h"
 #include "check/surface.h"

@@ -1,13 +1,12 @@
-#include <array>
-#include <cmath>
-#include <map>
 #include <optional>
-#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "check/bones.h"
+#include <glm/geometric.hpp>
+
 #include "check/checks.h"
 #include "check/words.h"
-#include "model/cpu_skinning.h"
 
 namespace sinew {
 namespace {
@@ -37,8 +36,10 @@ bool hasBothSides(const CheckedModel& checked, const std::vector<std::pair<uint3
     return static_cast<double>(atEmpty) > kBothSides * static_cast<double>(atFull);
 }
 
-/// Far more triangles on one side of a figure: by the bones that move their corners most.
-void checkHalves(const CheckedModel& checked, std::vector<Finding>& findings) {
+}  // namespace
+
+/// By the bones that move the corners of triangles most.
+std::vector<Finding> checkSides(const CheckedModel& checked) {
     const Model& model = checked.model;
     std::vector<size_t> corners(model.hierarchy.size());
     for (size_t i = 0; i < model.instances.size(); ++i) {  // a mesh may be shown on both sides
@@ -56,7 +57,7 @@ void checkHalves(const CheckedModel& checked, std::vector<Finding>& findings) {
             own += model.meshes[model.instances[index].mesh].indices.size();
         if (group.skinned && own > most) most = own, largest = &group;
     }
-    if (!largest) return;
+    if (!largest) return {};
     std::vector<std::string> empty;
     std::vector<std::pair<uint32_t, uint32_t>> sides;  // a bone with triangles, and the one on the other side
     size_t pairs = 0, left = 0;
@@ -75,22 +76,14 @@ void checkHalves(const CheckedModel& checked, std::vector<Finding>& findings) {
     };
     if (empty.size() < kMinEmpty || !enough(empty.size(), pairs) ||
         !enough(std::max(left, empty.size() - left), empty.size()))
-        return;
-    if (hasBothSides(checked, sides)) return;  // of which one follows other bones
+        return {};
+    if (hasBothSides(checked, sides)) return {};  // of which one follows other bones
     const bool isLeft = 2 * left > empty.size();
     const Measured count = measuredPart(empty.size(), pairs, "bone", "bones");
-    findings.push_back({"mesh-halved", Severity::warning, largest->name,
-                        "has few triangles or none at " + count.text + " on the " + (isLeft ? "left" : "right") + ", " +
-                            listed(empty, 3) + ", but many on the " + (isLeft ? "right" : "left"),
-                        count.figure});
-}
-
-}  // namespace
-
-std::vector<Finding> checkSides(const CheckedModel& checked) {
-    std::vector<Finding> findings;
-    checkHalves(checked, findings);
-    return findings;
+    return {{"mesh-halved", Severity::warning, largest->name,
+             "has few triangles or none at " + count.text + " on the " + (isLeft ? "left" : "right") + ", " +
+                 listed(empty, 3) + ", but many on the " + (isLeft ? "right" : "left"),
+             count.figure}};
 }
 
 }  // namespace sinew
