@@ -8,6 +8,7 @@
 #include "app/report/materials.h"
 #include "app/report/messages.h"
 #include "app/run.h"
+#include "check/check.h"
 #include "gpu/instance.h"
 #include "gpu/physical_device.h"
 #include "model/poses.h"
@@ -98,6 +99,20 @@ bool isRepair(const Finding& finding) {
     return std::ranges::find(kRepairs, finding.id) != kRepairs.end();
 }
 
+/// Nothing for a model that is too large.
+std::vector<ClipSummary> summariesOf(const Model& model) {
+    return tooLargeToCheck(model) ? std::vector<ClipSummary>() : summarizeClips(model);
+}
+
+/// ", loops", ", moves on by 120 %".
+std::string summaryText(const ClipSummary& summary) {
+    constexpr float kVisible = 0.01f;  // of the model's size
+    std::string text = summary.loopGap > kVisible ? "" : ", loops";
+    if (summary.travel > kVisible) text += fmt::format(", travels {:.3g} of the model's size", summary.travel);
+    if (summary.constantTracks > 0) text += ", " + counted(summary.constantTracks, "constant track", "constant tracks");
+    return text;
+}
+
 Json influencesJson(const InfluenceReport& influences) {
     return {{"largest", influences.largest},
             {"cut_vertices", influences.cutVertices},
@@ -135,6 +150,7 @@ Json clipFilesJson(const ImportReport& report) {
 
 Json animationsJson(const ImportedModel& imported) {
     const auto& [model, report] = imported;
+    const std::vector<ClipSummary> summaries = summariesOf(model);
     Json animations = Json::array();
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
@@ -148,6 +164,11 @@ Json animationsJson(const ImportedModel& imported) {
                               {"scale_animation", movesScale(clip)},
                               {"unmatched_channels", report.clips[i].unmatchedChannels},
                               {"interpolations", report.clips[i].interpolations}});
+        if (summaries.empty()) continue;
+        animations.back().update({{"loop_gap", summaries[i].loopGap},
+                                  {"travel", summaries[i].travel},
+                                  {"constant_tracks", summaries[i].constantTracks},
+                                  {"constant_keys", summaries[i].constantKeys}});
     }
     return animations;
 }
@@ -217,11 +238,13 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
             "  {} vertices have more than {} influences; the cut moves none by more than {:.3g} of the model's size\n",
             all.cutVertices, report.keptInfluences, largestMoveShare(imported));
     text += fmt::format("\nclips ({})\n", model.clips.size());
+    const std::vector<ClipSummary> summaries = summariesOf(model);
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
-        text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys{}\n", i, clip.name,
+        text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys{}{}\n", i, clip.name,
                             clip.durationSeconds, clip.channels.size(), keyCount(clip),
-                            clip.morphs.empty() ? "" : fmt::format(", {} morph weights", clip.morphs.size()));
+                            clip.morphs.empty() ? "" : fmt::format(", {} morph weights", clip.morphs.size()),
+                            summaries.empty() ? "" : summaryText(summaries[i]));
     }
     if (!report.clipFiles.empty()) text += fmt::format("\nclip files ({})\n", report.clipFiles.size());
     for (const ClipFileReport& file : report.clipFiles)

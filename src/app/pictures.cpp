@@ -68,9 +68,9 @@ void printRun(const RenderJob& job, const std::string& deviceName, const Filmed&
 }
 
 /// The model and the writer of its pictures. The model is read while the driver is loaded and the device is made.
-class Subject {
+class Shown {
   public:
-    explicit Subject(const RenderJob& job)
+    explicit Shown(const RenderJob& job)
         : job_(job),
           importer_(makeImporter(job.view.load.model)),
           light_(makeLightReader(job.view)),
@@ -163,7 +163,7 @@ Exit comparePicture(const ReferencePicture& reference, const Pixels& picture, bo
 Exit run(const task::Draw& task) {
     const RenderJob& job = task.job;
     const DeviceSettings& settings = job.view.device;
-    Subject subject(job);
+    Shown subject(job);
     const Instance instance = subject.meanwhile([&] { return Instance({.validation = settings.validate}); });
     Filmed filmed;
     {

@@ -21,9 +21,6 @@ constexpr float kLeastScaling = 5.0f;   // times
 constexpr float kLeastTurning = 30.0f;  // degrees
 constexpr float kStandsUp = 0.8f;       // the cosine of the angle to the vertical
 constexpr float kMostOfWay = 0.5f;      // the share of a way that one node makes
-constexpr float kSameWay = 0.25f;       // of a displacement: how far a bone's own differs from it
-constexpr size_t kLeastUsual = 3;       // clips
-constexpr size_t kMostUsual = 128;      // clips that are compared, evenly spaced
 
 /// The nodes above the whole figure, the first one of which is a root, and the lowest one may be a bone.
 std::vector<uint32_t> nodesAbove(const CheckedModel& checked) {
@@ -58,36 +55,6 @@ std::string nodeText(const Model& model, uint32_t node) {
 
 float meanScale(const Transform& transform) {
     return std::cbrt(std::abs(transform.scale.x * transform.scale.y * transform.scale.z));
-}
-
-/// The first node of the channels for which that holds, and so the topmost of these.
-template <typename Holds>
-std::optional<uint32_t> firstNode(const AnimationClip& clip, const Holds& holds) {
-    std::optional<uint32_t> first;
-    for (const Channel& channel : clip.channels)
-        if ((!first || channel.node < *first) && holds(channel)) first = channel.node;
-    return first;
-}
-
-glm::vec3 middleOf(const Track<glm::vec3>& track) {
-    glm::vec3 sum(0.0f);
-    for (const glm::vec3& value : track.values)
-        sum += value;
-    return sum / static_cast<float>(track.values.size());
-}
-
-/// Where most clips keep a node, below its parent; nothing if few move it.
-std::optional<glm::vec3> usualPlace(const Model& model, uint32_t node) {
-    std::array<std::vector<float>, 3> places;
-    for (size_t c = 0; c < model.clips.size(); c += model.clips.size() / kMostUsual + 1)
-        for (const Channel& channel : model.clips[c].channels) {
-            if (channel.node != node || channel.translation.values.empty()) continue;
-            const glm::vec3 middle = middleOf(channel.translation);
-            for (int axis = 0; axis < 3; ++axis)
-                places[static_cast<size_t>(axis)].push_back(middle[axis]);
-        }
-    if (places[0].size() < kLeastUsual) return std::nullopt;
-    return glm::vec3(medianOf(places[0]), medianOf(places[1]), medianOf(places[2]));
 }
 
 }  // namespace
@@ -136,34 +103,6 @@ std::string movingNodeText(const CheckedModel& checked, const glm::vec3& way) {
         return nodeText(model, node) + "moves it by " + measured(length, model.metersPerUnit ? "m" : "units").text;
     }
     return {};
-}
-
-std::string carryingBoneText(const CheckedModel& checked, const AnimationClip& clip, const glm::vec3& displacement) {
-    const auto carries = [&](const Channel& channel) {
-        const std::vector<glm::vec3>& keys = channel.translation.values;
-        if (keys.size() < 2) return false;
-        const glm::vec3 own = worldFromParent(checked, channel.node) * (keys.back() - keys.front());
-        return glm::distance(own, displacement) < kSameWay * glm::length(displacement);
-    };
-    const std::optional<uint32_t> node = firstNode(clip, carries);
-    return node ? ": '" + checked.model.hierarchy.names[*node] + "' moves it" : "";
-}
-
-std::string raisingBoneText(const CheckedModel& checked, const AnimationClip& clip, float height) {
-    const Model& model = checked.model;
-    const std::vector<uint32_t> above = nodesAbove(checked);
-    const auto raises = [&](const Channel& channel) {
-        const auto isRaised = [&](const glm::vec3& usual) {
-            const float own = (worldFromParent(checked, channel.node) * (middleOf(channel.translation) - usual)).y;
-            return own / height > kMostOfWay && own / height < 1.0f / kMostOfWay;
-        };
-        if (channel.translation.values.empty() || std::ranges::find(above, channel.node) == above.end()) return false;
-        const std::optional<glm::vec3> others = usualPlace(model, channel.node);
-        return isRaised(others ? *others : model.hierarchy.rest[channel.node].translation);
-    };
-    const std::optional<uint32_t> node = firstNode(clip, raises);
-    if (!node) return {};
-    return ": is '" + model.hierarchy.names[*node] + (height > 0.0f ? "' too high?" : "' too low?");
 }
 
 }  // namespace sinew

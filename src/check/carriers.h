@@ -21,12 +21,4 @@ std::string turningNodeText(const CheckedModel& checked, const glm::vec3& direct
 /// The node that moves it at least half of that way in the world, Y up: ": node 'Armature' moves it by 3 m".
 std::string movingNodeText(const CheckedModel& checked, const glm::vec3& way);
 
-/// The topmost node whose keys move it from the start of a clip to its end by that displacement, Y up: ": 'Hips' moves
-/// it".
-std::string carryingBoneText(const CheckedModel& checked, const AnimationClip& clip, const glm::vec3& displacement);
-
-/// The topmost node whose keys hold it that much above where it is in other clips or at rest, or below: ": is 'Hips'
-/// too high?".
-std::string raisingBoneText(const CheckedModel& checked, const AnimationClip& clip, float height);
-
 }  // namespace sinew

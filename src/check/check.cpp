@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "check/checks.h"
+#include "check/found.h"
 #include "check/words.h"
 
 namespace sinew {
@@ -32,7 +33,8 @@ Finding merged(const std::vector<Finding>& findings, const std::vector<size_t>& 
     std::vector<std::string> names;
     for (const size_t i : indices) {
         if (i == worst) continue;
-        sum.others.push_back({findings[i].object, findings[i].figure});
+        const std::vector<Subject>& subjects = findings[i].subjects;
+        sum.others.push_back({findings[i].object, findings[i].figure, subjects.empty() ? std::nullopt : std::optional(subjects.front())});
         names.push_back(findings[i].object);
     }
     // Objects that need a fix are all named.
@@ -238,21 +240,21 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkFarBones(checked),
                                                   checkStance(checked),
                                                   checkClips(checked, report),
-                                                  checkTiming(model),
-                                                  checkChannels(checked),
-                                                  checkStillBones(checked),
-                                                  checkTurnedBones(checked),
-                                                  checkAdditiveClips(checked),
-                                                  checkPlaces(checked),
+                                                  checkTimes(model, report),
+                                                  checkKeys(checked, report),
+                                                  checkAgainstRest(checked),
+                                                  checkAgainstOthers(checked),
                                                   checkScales(model),
-                                                  checkMotion(checked, report),
                                                   checkCurves(checked, report),
-                                                  checkFrames(checked),
+                                                  checkFrames(checked, report),
                                                   checkLoops(checked),
                                                   checkGround(checked),
                                                   checkDeformation(checked),
                                                   checkSeams(checked)})
         std::ranges::move(found, std::back_inserter(findings));
+    for (Finding& finding : findings)
+        write(model, finding);
+    findSubjects(model, findings);
     // Instances of one mesh repeat its findings.
     std::set<std::tuple<std::string, std::string, std::string>> seen;
     std::erase_if(findings, [&](const Finding& finding) {

@@ -35,6 +35,21 @@ void nameTextureUses(const Model& model, std::vector<Finding>& findings);
 /// sumFindings().
 void nameNodes(const Model& model, std::vector<Finding>& findings);
 
+/// Gives findings that only have the name of their object, as those of the import, the first node, mesh, clip, material
+/// or texture of that name as their subject.
+void findSubjects(const Model& model, std::vector<Finding>& findings);
+
+/// What a clip does, whether it is meant or not. Lengths are shares of the model's size.
+struct ClipSummary {
+    float loopGap = 0.0f;  ///< how far its last pose is from its first one, without root motion
+    uint32_t gapNode = 0;  ///< where that is
+    float travel = 0.0f;   ///< how far from its start it ends, over the ground
+    size_t constantTracks = 0, constantKeys = 0;  ///< that repeat one value
+};
+
+/// One for each clip.
+std::vector<ClipSummary> summarizeClips(const Model& model);
+
 /// The documentation of one finding id. The texts start in lower case and have no full stop.
 struct CheckRule {
     std::string_view id;
@@ -57,6 +72,12 @@ struct FormerRule {
 
 /// Returns null for an id that no version reported, and for those of checkRules().
 const FormerRule* formerRuleFor(std::string_view id);
+
+/// What shows a finding best.
+enum class ShownAs { pose, seam, contact, still, weights, influences, bones, surface, normals, uvs, material, whole };
+
+/// By the beginning of its id; nothing where that does not tell.
+std::optional<ShownAs> showing(std::string_view id);
 
 /// Returns an empty text for an unknown id.
 std::string_view adviceFor(std::string_view id);

@@ -32,6 +32,21 @@ std::vector<glm::vec3> posedAtRest(const Model& model, const MeshInstance& insta
     return positions;
 }
 
+/// movingNodes(); in a file without meshes, those of its largest tree: others are cameras and lights.
+std::vector<uint32_t> figureNodes(const Model& model) {
+    std::vector<uint32_t> nodes = movingNodes(model);
+    if (!model.instances.empty()) return nodes;
+    const std::vector<int32_t>& parents = model.hierarchy.parents;
+    std::vector<uint32_t> roots(parents.size()), counts(parents.size());
+    for (uint32_t node = 0; node < parents.size(); ++node) {
+        roots[node] = parents[node] == kNoParent ? node : roots[static_cast<size_t>(parents[node])];
+        ++counts[roots[node]];
+    }
+    const auto largest = std::ranges::max_element(counts);
+    std::erase_if(nodes, [&](uint32_t node) { return counts[roots[node]] != *largest; });
+    return nodes;
+}
+
 }  // namespace
 
 CheckedModel::CheckedModel(const Model& checked)
@@ -40,7 +55,7 @@ CheckedModel::CheckedModel(const Model& checked)
       rest(figureAtRest(checked, ofFigure)),
       restClip(clipOfRestPose(checked)),
       groups(meshGroups(checked)),
-      nodes(movingNodes(checked)),
+      nodes(figureNodes(checked)),
       twins(twinsOf(checked.hierarchy)),
       motions_(checked.clips.size()),
       surfaces_(groups.size()),

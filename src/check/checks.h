@@ -97,78 +97,66 @@ std::vector<Finding> checkUnmirrored(const CheckedModel& checked);
 /// "bone-outlying": a bone that moves no vertex rests many times the figure's size away from it.
 std::vector<Finding> checkFarBones(const CheckedModel& checked);
 
-/// "figure-far": a figure far from the origin, or one with legs above the ground at rest and at the start of all clips.
-/// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops, or a figure that begins at the
-/// origin to one side, or downward.
-std::vector<Finding> checkStance(const CheckedModel& checked);
-
 /// Inverse bind matrices against the rest pose: "bone-misbound" (it moves its vertices elsewhere than the other bones),
 /// "bone-posed" (it rests elsewhere, with everything below it), "bone-scaled" (of another size), "bone-apart" (without
 /// a parent, away from the others), "bind-mixed" (many bones do not fit), "bind-exchanged" (two bones have each
 /// other's), and "bind-not-affine".
 std::vector<Finding> checkBinding(const CheckedModel& checked);
 
-/// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
-/// shortest rotation may not be the intended one), redundant keys: "track-constant", "keys-dense", and
-/// "clip-twice" (the same keys as another clip).
+/// "figure-far": a figure far from the origin, or one with legs above the ground at rest and at the start of all clips.
+/// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops, or a clip that keeps an upright
+/// figure tilted.
+std::vector<Finding> checkStance(const CheckedModel& checked);
+
+/// Clips as a whole: "clips-none", "clip-empty", "clip-still" (nothing that is seen moves), "clip-stepped", "clip-twice"
+/// and "keys-dense".
 std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport& report);
 
-/// Key times of each clip: "clip-early", "clip-late", "clip-slow" and "clip-fast" (times that are not seconds),
-/// "channels-start-apart" and "channels-end-apart" (a channel is cut, or lasts longer than the others),
-/// "clip-two-rates" (keys that are spaced otherwise from some time on) and "keys-unsteady" (sampled keys early and
-/// late, or single ones of a bone beside those of all others).
-std::vector<Finding> checkTiming(const Model& model);
+/// Key times: "clip-early", "clip-late", "clip-times" (not in seconds) and "channels-apart" (tracks that end or begin
+/// otherwise than the others).
+std::vector<Finding> checkTimes(const Model& model, const ImportReport& report);
 
-/// Translations against the skeleton: "clip-unit" (in another unit), "clip-proportions" (the bone lengths of another
-/// figure), and "bone-displaced" (off its rest translation through a whole clip). "bone-stretches": the only bone whose
-/// distance from its parent changes visibly, in this clip only.
-std::vector<Finding> checkChannels(const CheckedModel& checked);
+/// Single keys: "key-pop" (up to three keys off a movement, or a jump), "motion-jitter", "rotation-wraps" and
+/// "rotation-wide". Moments at which several bones pop are one finding. Poses more than 0.07 s apart are not judged.
+std::vector<Finding> checkKeys(const CheckedModel& checked, const ImportReport& report);
 
-/// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below
-/// them, move, although they move in most other clips, or without keys although nearly all others have some.
-/// "clip-partial": a walk or run that keeps many such bones still, or lost the keys of some.
-std::vector<Finding> checkStillBones(const CheckedModel& checked);
+/// "curve-overshoots": a curve that swings far out between two keys; between sparse ones, much farther.
+std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport& report);
 
-/// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the
-/// other bones. "clip-unlike": a clip that does so with half of its bones. "rest-turned": a bone that rests far from
-/// all rotations that clips give it, unlike the others. "clip-sides": a clip in which the bones of both sides have each
-/// other's rotations. "bones-exchanged": the same of a bone and the one above it.
-std::vector<Finding> checkTurnedBones(const CheckedModel& checked);
+/// Translations against the rest pose: "clip-unit", "clip-proportions" and "bone-displaced".
+std::vector<Finding> checkAgainstRest(const CheckedModel& checked);
 
-/// "clip-additive": a clip whose rotations are near none at all, although the rest pose and all other clips are far
-/// from that: differences from the rest pose.
-std::vector<Finding> checkAdditiveClips(const CheckedModel& checked);
-
-/// The start of each clip: "clip-elsewhere" (away from the start of most others, or far from the rest pose) and
-/// "clip-heading" (turned away).
-std::vector<Finding> checkPlaces(const CheckedModel& checked);
+/// A clip against the others: "clip-elsewhere" (its start), "clip-unlike" (bones far from all that they do otherwise),
+/// "clip-additive", and "bone-still" (unlike the bone on the other side).
+std::vector<Finding> checkAgainstOthers(const CheckedModel& checked);
 
 /// Scales of each clip, relative to the rest scale: "clip-scale-negative", "clip-scale-zero", "clip-scale-uneven" and
 /// "clip-scale-other".
 std::vector<Finding> checkScales(const Model& model);
 
-/// The worst bone of each clip: "key-pop" (one to three keys off a smooth curve), "rotation-wraps" (a whole turn within
-/// a frame or a few keys), "keys-exchanged", "keys-off" (a stretch of them), "motion-jump", "motion-jitter", and
-/// "motion-stepped" (beside bones that move smoothly: in steps, or only once in some keys). "pose-jump": most bones
-/// jump at once. Only keys that are at most 0.1 s apart are judged.
-std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport& report);
+/// The movement of the whole skeleton from frame to frame: "frame-repeated" and "loop-held".
+std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport& report);
 
-/// "curve-overshoots": a curve that swings far out between two keys; between sparse ones, much farther.
-std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport& report);
+/// The transition from the last pose of a clip to its first.
+struct LoopGap {
+    float jump = 0.0f;  ///< largest distance between the two poses, and the node at which it is
+    uint32_t node = 0;
+    bool isMissingFrame = false;  ///< the jump continues the steps before and after it
+    float speedJump = 0.0f;       ///< largest change of velocity that stands out in the clip, per second
+    uint32_t speedNode = 0;
+    float extent = 0.0f;  ///< largest distance of any point from its start
+};
 
-/// The movement of the whole skeleton from frame to frame: "frame-repeated" (single ones, or one in each few),
-/// "loop-held" and "pose-at-rest" (a clip passes through the rest pose, which is far from all of its other poses).
-std::vector<Finding> checkFrames(const CheckedModel& checked);
-
-/// The jump when a clip loops: "loop-seam" (the last pose is close to the first, but not equal; a warning if a frame is
-/// missing or the clip is named like a loop), "loop-speed" (the poses match, the velocities do not) or
-/// "clip-not-looping". Measures each bone at its origin and at three points around it, 5 % of the model's size away, to
+/// Measures each node that moves vertices at its origin and at three points around it, 5 % of the model's size away, to
 /// include rotation. Root motion is removed first.
+LoopGap loopGapOf(const CheckedModel& checked, size_t clip);
+
+/// The jump when a clip loops: "loop-seam" (the last pose differs from the first, and the clip is named like a loop, or
+/// only a frame is missing) and "loop-speed" (the poses match, the velocities do not).
 std::vector<Finding> checkLoops(const CheckedModel& checked);
 
 /// Contact with the ground, Y up at the lowest point that a clip reaches: "foot-slide" (a foot moves during contact,
-/// relative to the clip's ground speed), "feet-off-ground" (through a whole clip) and "root-drift" (a clip ends at
-/// another position than it starts). Feet are the bones that touch the ground and leave it in some clip.
+/// relative to the clip's ground speed) and "feet-off-ground" (through a whole clip).
 std::vector<Finding> checkGround(const CheckedModel& checked);
 
 /// Skin over all clips: "triangles-stretch" (an edge longer than four times its bind length) and "triangles-collapse"

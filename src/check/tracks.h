@@ -77,6 +77,23 @@ Value valueAt(const Track<Value>& track, double seconds) {
                    static_cast<float>((seconds - start) / (track.times[next] - start)));
 }
 
+/// How many keys interpolation between the last kept key and the next one reproduces within `tolerance`, as of apart().
+template <typename Value>
+size_t spareKeys(const Track<Value>& track, float tolerance) {
+    constexpr size_t kMostInARow = 8;  // to bound the time
+    size_t spare = 0, kept = 0;
+    for (size_t key = 1; key + 1 < track.size(); ++key) {
+        bool isSpare = key - kept <= kMostInARow;
+        for (size_t left = kept + 1; isSpare && left <= key; ++left) {
+            const double share = (track.times[left] - track.times[kept]) / (track.times[key + 1] - track.times[kept]);
+            const Value line = between(track.values[kept], track.values[key + 1], static_cast<float>(share));
+            isSpare = apart(line, track.values[left]) <= tolerance;
+        }
+        isSpare ? ++spare : kept = key;
+    }
+    return spare;
+}
+
 /// The track at the author's frames: the file's keys, or samples of a track that was resampled. At most 4096 samples.
 template <typename Value>
 Track<Value> framesOf(const Track<Value>& track, const AnimationClip& clip) {

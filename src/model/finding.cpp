@@ -6,6 +6,11 @@
 
 namespace sinew {
 
+std::optional<uint32_t> subjectOf(const Finding& finding, Subject::Kind kind) {
+    const auto found = std::ranges::find(finding.subjects, kind, &Subject::kind);
+    return found != finding.subjects.end() ? std::optional(found->index) : std::nullopt;
+}
+
 Measured measuredCount(size_t count, const char* one, const char* many) {
     return {{static_cast<double>(count), many}, counted(count, one, many)};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,27 +19,41 @@ struct Figure {
     bool operator==(const Figure&) const = default;
 };
 
+/// What a finding is about: an index into the nodes, meshes, clips, materials or textures of the model.
+struct Subject {
+    enum class Kind : uint8_t { model, node, mesh, clip, material, texture } kind = Kind::model;
+    uint32_t index = 0;  ///< 0 for the model
+
+    bool operator==(const Subject&) const = default;
+};
+
 /// A fact about a model that its author should know.
 struct Finding {
     /// Another object with the same finding, after findings were merged.
     struct Other {
         std::string object;
         std::optional<Figure> figure = std::nullopt;
+        std::optional<Subject> subject = std::nullopt;
 
         bool operator==(const Other&) const = default;
     };
 
     std::string id;  ///< stable, kebab-case: "texture-missing"
     Severity severity = Severity::warning;
-    std::string object;                           ///< name of the mesh, bone, clip or texture
+    std::string object;                           ///< name of the first subject
     std::string message;                          ///< includes the figure
     std::optional<Figure> figure = std::nullopt;  ///< its meaning and unit depend on the id
     std::vector<Other> others = {};
+    std::vector<Subject> subjects = {};  ///< the one that it is about, and those that its message names
+    std::optional<double> seconds = std::nullopt;  ///< where in its clip
 
     bool operator==(const Finding&) const = default;
 };
 
 using Findings = std::vector<Finding>;
+
+/// The index of the first subject of that kind.
+std::optional<uint32_t> subjectOf(const Finding& finding, Subject::Kind kind);
 
 // How findings write their figures.
 

@@ -1,5 +1,6 @@
 // The Python module: sinew._sinew, of which the package shows all but what begins with an underscore.
 
+#include <array>
 #include <future>
 
 #include <fmt/format.h>
@@ -263,6 +264,15 @@ void addFindings(py::module_& module) {
                 others.emplace_back(other.object, figureOf(other.figure));
             return others;
         }, "Further objects with the same finding: pairs of a name and a Figure or None.")
+        .def_property_readonly("subjects", [](const PyFinding& self) {
+            constexpr std::array kKinds{"model", "node", "mesh", "clip", "material", "texture"};
+            std::vector<std::pair<std::string, uint32_t>> subjects;
+            for (const Subject& subject : self.finding.subjects)
+                subjects.emplace_back(kKinds[static_cast<size_t>(subject.kind)], subject.index);
+            return subjects;
+        }, "What it is about, and what its message names: pairs of \"node\", \"clip\", ... and an index.")
+        .def_property_readonly("time_s", [](const PyFinding& self) { return self.finding.seconds; },
+                               "The time in its clip, or None.")
         .def_property_readonly("meaning", [](const PyFinding& self) {
             const CheckRule* rule = ruleFor(self.finding.id);
             return std::string(rule ? rule->meaning : "");

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 #include <fmt/format.h>
 
-#include "app/report/subject.h"
+#include "check/check.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -15,73 +14,31 @@ namespace {
 constexpr double kGhostStep = 0.1;
 constexpr const char* kWeightsText = "from violet (little) through green to yellow (all); gray: none";
 
-enum class Way { pose, seam, contact, still, weights, influences, bones, surface, normals, uvs, material, whole };
-
-/// How the findings whose ids begin so are shown; the first row that fits.
-struct Row {
-    std::string_view begin;
-    Way way;
-};
-constexpr Row kRows[] = {
-    {"loop-", Way::seam},
-    {"clip-not-looping", Way::seam},
-    {"promise-loop", Way::seam},
-    {"foot-", Way::contact},
-    {"feet-", Way::contact},
-    {"promise-", Way::contact},
-    {"influences-", Way::influences},
-    {"budget-influences", Way::influences},
-    {"weight", Way::weights},
-    {"vertices-unweighted", Way::weights},
-    {"bone-far", Way::weights},
-    {"bone-unused", Way::weights},
-    {"normals-", Way::normals},
-    {"winding-", Way::normals},
-    {"mesh-inside-out", Way::normals},
-    {"tangents-", Way::normals},
-    {"uv", Way::uvs},
-    {"texture", Way::material},
-    {"material-", Way::material},
-    {"opacity-", Way::material},
-    {"mesh-", Way::surface},
-    {"vertex-", Way::surface},
-    {"triangles-", Way::surface},
-    {"seam-", Way::surface},
-    {"budget-triangles", Way::surface},
-    {"budget-bones", Way::bones},
-    {"bone", Way::bones},
-    {"joint-", Way::bones},
-    {"skin-", Way::bones},
-    {"bind-", Way::bones},
-    {"rest-", Way::bones},
-};
+using Way = ShownAs;
 
 Way wayOf(const Finding& finding, bool hasClip) {
-    for (const auto& [begin, way] : kRows)
-        if (finding.id.starts_with(begin)) return way;
-    return hasClip ? Way::pose : Way::whole;
+    return showing(finding.id).value_or(hasClip ? Way::pose : Way::whole);
 }
 
-/// The material that reads a texture of that name, or has that name.
+/// The material, or the first one with that texture.
 std::optional<uint32_t> materialOf(const Finding& finding, const Model& model) {
-    for (uint32_t i = 0; i < model.materials.size(); ++i) {
-        if (!model.materials[i].name.empty() && model.materials[i].name == finding.object) return i;
+    const std::optional<uint32_t> texture = subjectOf(finding, Subject::Kind::texture);
+    for (uint32_t i = 0; texture && i < model.materials.size(); ++i)
         for (const std::optional<TextureUse>& use : model.materials[i].textures)
-            if (use && model.textures[use->texture].name == finding.object) return i;
-    }
-    return std::nullopt;
+            if (use && use->texture == texture) return i;
+    return subjectOf(finding, Subject::Kind::material);
 }
 
 }  // namespace
 
 FindingShot shotOf(const Finding& finding, const Model& model) {
     FindingShot shot;
-    shot.clip = clipOf(finding, model);
-    shot.node = nodeOf(finding, model);
+    shot.clip = subjectOf(finding, Subject::Kind::clip);
+    shot.node = subjectOf(finding, Subject::Kind::node);
     const Way way = wayOf(finding, shot.clip.has_value());
     const std::string node = shot.node ? inQuotes(model.hierarchy.names[*shot.node]) : "";
     const double duration = shot.clip ? model.clips[*shot.clip].durationSeconds : 0.0;
-    shot.seconds = std::clamp(secondsOf(finding).value_or(duration / 2.0), 0.0, duration);
+    shot.seconds = std::clamp(finding.seconds.value_or(duration / 2.0), 0.0, duration);
     shot.isClose = shot.node.has_value();
     std::string pose = "the rest pose";
     if (shot.clip && way == Way::seam) {

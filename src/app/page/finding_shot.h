@@ -20,7 +20,7 @@ struct FindingShot {
     std::string caption;               ///< one sentence
 };
 
-/// By the id of the finding, and the names and the time in it.
+/// By the id of the finding, its subjects and its time.
 FindingShot shotOf(const Finding& finding, const Model& model);
 
 }  // namespace sinew

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <set>
 
 #include <fmt/format.h>
@@ -11,12 +10,14 @@
 #include "animation/ground/foot_contacts.h"
 #include "animation/ground/root_motion.h"
 #include "app/policy/named_clips.h"
+#include "check/check.h"
 #include "model/text.h"
 
 namespace sinew {
 namespace {
 
 constexpr const char* kModel = "model";  // the object of what concerns all of it
+constexpr float kVisible = 0.01f;        // of the model's size
 
 void addBudget(const char* id, const std::string& object, uint64_t has, const std::optional<uint64_t>& most,
                const char* one, const char* many, std::vector<Finding>& findings) {
@@ -26,33 +27,31 @@ void addBudget(const char* id, const std::string& object, uint64_t has, const st
                         fmt::format("has {}; the budget is {}", count.text, *most), count.figure});
 }
 
-/// The first of the findings about a clip with one of these ids.
-const Finding* findOne(const std::vector<Finding>& findings, const std::string& clip,
-                       std::initializer_list<std::string_view> ids) {
-    const auto found = std::ranges::find_if(findings, [&](const Finding& finding) {
-        return finding.object == clip && std::ranges::find(ids, finding.id) != ids.end();
-    });
+/// The first of the findings about a clip with this id.
+const Finding* findOne(const std::vector<Finding>& findings, const std::string& clip, std::string_view id) {
+    const auto found = std::ranges::find_if(
+        findings, [&](const Finding& finding) { return finding.object == clip && finding.id == id; });
     return found == findings.end() ? nullptr : &*found;
 }
 
 /// Judges the promises of one clip.
 class PromisedClip {
   public:
-    PromisedClip(const Model& model, const AnimationClip& clip, const Promises& promises,
+    PromisedClip(const Model& model, size_t clip, const ClipSummary& summary, const Promises& promises,
                  std::vector<Finding>& checked, std::vector<Finding>& broken)
-        : model_(model), clip_(clip), promises_(promises), checked_(checked), broken_(broken) {}
+        : model_(model), clip_(model.clips[clip]), summary_(summary), promises_(promises), checked_(checked), broken_(broken) {}
 
     void judge() {
-        if (promises_.loop == true) repeat("promise-loop", "should loop", {"loop-seam", "clip-not-looping"});
-        if (promises_.inPlace == true) repeat("promise-in-place", "should stay in place", {"root-drift"});
+        if (promises_.loop == true) judgeLoop();
+        if (promises_.inPlace == true) judgePlace();
         if (promises_.planted == true) judgePlanted();
         if (promises_.speed) judgeSpeed(*promises_.speed);
     }
 
   private:
-    /// A finding of these ids breaks the promise, and is replaced.
-    bool repeat(const char* promise, const char* should, std::initializer_list<std::string_view> ids) {
-        const Finding* const found = findOne(checked_, clip_.name, ids);
+    /// A finding of this id breaks the promise, and is replaced.
+    bool repeat(const char* promise, const char* should, std::string_view id) {
+        const Finding* const found = findOne(checked_, clip_.name, id);
         if (!found) return false;
         broken_.push_back({promise, Severity::error, clip_.name, fmt::format("{}: {}", should, found->message),
                            found->figure});
@@ -60,8 +59,24 @@ class PromisedClip {
         return true;
     }
 
+    void judgeLoop() {
+        if (repeat("promise-loop", "should loop", "loop-seam") || !(summary_.loopGap > kVisible)) return;
+        const Measured gap = measuredShare(static_cast<double>(summary_.loopGap), "the model's size");
+        broken_.push_back({"promise-loop", Severity::error, clip_.name,
+                           fmt::format("should loop: at its end, {} is {} from where it starts",
+                                       inQuotes(model_.hierarchy.names[summary_.gapNode]), gap.text),
+                           gap.figure});
+    }
+
+    void judgePlace() {
+        if (!(summary_.travel > kVisible)) return;
+        const Measured travel = measuredShare(static_cast<double>(summary_.travel), "the model's size");
+        broken_.push_back({"promise-in-place", Severity::error, clip_.name,
+                           fmt::format("should stay in place: ends {} from its start", travel.text), travel.figure});
+    }
+
     void judgePlanted() {
-        if (repeat("promise-planted", "should keep its feet planted", {"foot-slide"})) return;
+        if (repeat("promise-planted", "should keep its feet planted", "foot-slide")) return;
         // A gait without a speed: checks cannot tell its slides from a walk in place.
         const glm::mat4 yUp = yUpFrom(model_.up);
         if (footContacts(model_.hierarchy, clip_, yUp).empty() || speedOf(model_, clip_) > 0.0) return;
@@ -84,6 +99,7 @@ class PromisedClip {
 
     const Model& model_;
     const AnimationClip& clip_;
+    const ClipSummary& summary_;
     const Promises& promises_;
     std::vector<Finding>& checked_;
     std::vector<Finding>& broken_;
@@ -141,10 +157,12 @@ std::vector<Finding> findBrokenRules(const ImportedModel& imported, const ModelR
     addBudget("budget-triangles", kModel, costs.triangles, budget.triangles, "triangle", "triangles", broken);
     addBudget("budget-textures", kModel, costs.textureBytes, budget.textureBytes, "byte of textures",
               "bytes of textures", broken);
-    for (const AnimationClip& clip : imported.model.clips) {
+    const std::vector<ClipSummary> summaries = summarizeClips(imported.model);
+    for (size_t i = 0; i < summaries.size(); ++i) {
+        const AnimationClip& clip = imported.model.clips[i];
         const ClipPromise promise = promiseOf(rules, clip.name);
         addBudget("budget-clip", clip.name, bytesOf(clip), promise.bytes, "byte of keys", "bytes of keys", broken);
-        PromisedClip(imported.model, clip, promise.promises, findings, broken).judge();
+        PromisedClip(imported.model, i, summaries[i], promise.promises, findings, broken).judge();
     }
     return broken;
 }

@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "app/policy/broken_rules.h"
-#include "app/report/subject.h"
 #include "check/check.h"
 #include "error.h"
 
@@ -19,7 +18,7 @@ Severity severityFrom(Rating rating) {
 size_t rate(std::vector<Finding>& findings, const Model& model, const ModelRules& rules) {
     std::vector<Finding> rated, ignored;
     for (Finding& finding : findings) {
-        const std::optional<size_t> clip = clipOf(finding, model);
+        const std::optional<uint32_t> clip = subjectOf(finding, Subject::Kind::clip);
         const std::optional<Rating> rating = ratingOf(rules, finding.id, clip ? model.clips[*clip].name : "");
         if (rating && rating != Rating::ignore) finding.severity = severityFrom(*rating);
         (rating == Rating::ignore ? ignored : rated).push_back(std::move(finding));
@@ -41,6 +40,7 @@ Verdict judge(const ImportedModel& imported, const std::string& path, const Judg
         verdict.policy = judging.policy->file.string();
         if (!judging.failOn) verdict.failOn = rules.failOn.value_or(Severity::error);
         std::ranges::move(findBrokenRules(imported, rules, findings), std::back_inserter(findings));
+        findSubjects(model, findings);
         verdict.ignored = rate(findings, model, rules);
         std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
     }

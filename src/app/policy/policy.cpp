@@ -13,8 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // What a promise of false expects.
-constexpr std::array kLoopFindings{"loop-seam", "loop-speed", "clip-not-looping", "loop-held"};
-constexpr std::array kInPlaceFindings{"root-drift"};
+constexpr std::array kLoopFindings{"loop-seam", "loop-speed", "loop-held"};
 constexpr std::array kPlantedFindings{"foot-slide"};
 
 /// Everyone may put files there, such as into /tmp.
@@ -26,7 +25,6 @@ bool isPublic(const fs::path& folder) {
 bool expects(const Promises& promises, std::string_view id) {
     const auto isOneOf = [&](const auto& ids) { return std::ranges::find(ids, id) != ids.end(); };
     return (promises.loop == false && isOneOf(kLoopFindings)) ||
-           (promises.inPlace == false && isOneOf(kInPlaceFindings)) ||
            (promises.planted == false && isOneOf(kPlantedFindings));
 }
 

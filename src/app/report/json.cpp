@@ -1,5 +1,6 @@
 #include "app/report/json.h"
 
+#include <array>
 #include <cctype>
 #include <cmath>
 
@@ -51,11 +52,20 @@ void addPath(Json& json, const std::string& key, const std::string& path) {
     if (!isUtf8(path)) json[key + "_uri"] = uriFrom(path);
 }
 
+void addSubjects(const Finding& finding, Json& json) {
+    constexpr std::array kKeys{"model", "node", "mesh", "clip", "material", "texture"};
+    for (const Subject& subject : finding.subjects)
+        if (subject.kind != Subject::Kind::model) json.emplace(kKeys[static_cast<size_t>(subject.kind)], subject.index);
+    if (finding.seconds) json["time_s"] = *finding.seconds;
+}
+
 Json findingJson(const Finding& finding) {
-    return {{"id", finding.id},
-            {"severity", severityName(finding.severity)},
-            {"object", finding.object},
-            {"message", finding.message}};
+    Json json{{"id", finding.id},
+              {"severity", severityName(finding.severity)},
+              {"object", finding.object},
+              {"message", finding.message}};
+    addSubjects(finding, json);
+    return json;
 }
 
 void addFigures(const Finding& finding, Json& json) {

@@ -27,6 +27,9 @@ void addPath(Json& json, const std::string& key, const std::string& path);
 /// The path as a URI reference (RFC 3986), percent-encoded.
 std::string uriFrom(const std::string& path);
 
+/// Adds the indices of its subjects by their kind, the first of each, and "time_s".
+void addSubjects(const Finding& finding, Json& json);
+
 /// `id`, `severity`, `object` and `message`.
 Json findingJson(const Finding& finding);
 

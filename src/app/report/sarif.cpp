@@ -61,6 +61,7 @@ Json resultOf(const Verdict& verdict, const Finding& finding, const Rules& rules
                 {"locations", Json::array({location})},
                 {"partialFingerprints", {{"sinewFinding/v1", hashOf(fingerprintOf(finding))}}}};
     Json properties;
+    addSubjects(finding, properties);
     addFigures(finding, properties);
     if (!properties.empty()) result["properties"] = std::move(properties);
     return result;

@@ -101,7 +101,7 @@ class Channels {
         std::set<std::string> reported;
         for (const auto& [object, middle] : ends_)
             if (middle > *last && reported.insert(object).second)
-                add("channels-end-apart", object,
+                add("channels-apart", object,
                     fmt::format("has keys until {} s and later, but no clip lasts longer than {} s", figure(middle),
                                 figure(*last)));
     }

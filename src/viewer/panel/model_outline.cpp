@@ -53,14 +53,4 @@ ModelOutline outlineOf(const Model& model) {
     return outline;
 }
 
-FindingTarget targetOf(const Model& model, const std::string& object) {
-    if (object.empty()) return {};
-    if (const auto node = findNode(model.hierarchy, object)) return {FindingTarget::Kind::node, *node};
-    for (size_t clip = 0; clip < model.clips.size(); ++clip)
-        if (model.clips[clip].name == object) return {FindingTarget::Kind::clip, clip};
-    for (const MeshInstance& instance : model.instances)
-        if (model.meshes[instance.mesh].name == object) return {FindingTarget::Kind::node, instance.node};
-    return {};
-}
-
 }  // namespace sinew

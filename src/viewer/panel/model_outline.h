@@ -33,13 +33,4 @@ struct ModelOutline {
 
 ModelOutline outlineOf(const Model& model);
 
-/// The first object that has the name of a finding's object.
-struct FindingTarget {
-    enum class Kind { nothing, node, clip } kind = Kind::nothing;
-    size_t index = 0;
-};
-
-/// Looks for a node, a clip, and a mesh of that name, in this order; of a mesh, returns its node. Linear time.
-FindingTarget targetOf(const Model& model, const std::string& object);
-
 }  // namespace sinew

@@ -9,24 +9,55 @@
 namespace sinew {
 namespace {
 
-void follow(const PanelScope& scope, const FindingTarget& target) {
-    if (target.kind == FindingTarget::Kind::clip && !scope.state.machine) scope.asked.play = target.index;
-    if (target.kind == FindingTarget::Kind::node) selectNode(scope.memory, static_cast<uint32_t>(target.index));
+/// The node that it is about, or that shows its mesh.
+std::optional<uint32_t> nodeOf(const Finding& finding, const Model& model) {
+    if (const auto node = subjectOf(finding, Subject::Kind::node)) return node;
+    const auto mesh = subjectOf(finding, Subject::Kind::mesh);
+    for (const MeshInstance& instance : model.instances)
+        if (instance.mesh == mesh) return instance.node;
+    return std::nullopt;
 }
 
-void drawFinding(const PanelScope& scope, const Finding& finding, const FindingTarget& target) {
+/// The view that shows such a finding; nothing where the present one does.
+std::optional<View> viewOf(const Finding& finding, bool hasNode) {
+    const std::optional<ShownAs> shown = showing(finding.id);
+    if (shown == ShownAs::weights && hasNode) return View::weights;
+    if (shown == ShownAs::weights || shown == ShownAs::influences) return View::influences;
+    if (shown == ShownAs::normals) return View::normals;
+    return shown == ShownAs::uvs ? std::optional(View::uvs) : std::nullopt;
+}
+
+/// Selects what a finding is about, goes to its clip and time, and shows it.
+void follow(const PanelScope& scope, const Finding& finding) {
+    const auto clip = subjectOf(finding, Subject::Kind::clip);
+    if (clip && !scope.state.machine) {
+        scope.asked.play = *clip;
+        scope.asked.seekSeconds = finding.seconds;
+    }
+    const auto node = nodeOf(finding, *scope.state.model);
+    if (node) selectNode(scope.memory, *node);
+    if (const auto view = viewOf(finding, node.has_value())) {
+        if (!scope.asked.look) scope.asked.look = scope.state.look;
+        scope.asked.look->view = *view;
+    }
+    if (const auto material = subjectOf(finding, Subject::Kind::material)) {
+        scope.memory.selectedMaterial = *material;
+        scope.memory.revealMaterial = true;
+    }
+}
+
+void drawFinding(const PanelScope& scope, const Finding& finding) {
     constexpr ImU32 kColors[] = {kSkyBlue, kYellow, kOrange};
     constexpr const char* kSigns[] = {"i", "!", "x"};
-    constexpr const char* kHints[] = {"", "Click to select the node.", "Click to play the clip."};  // by kind
     const auto severity = static_cast<size_t>(finding.severity);
     const ImVec2 place = ImGui::GetCursorScreenPos();
     const float sign = 16.0f * scope.scale, width = ImGui::GetContentRegionAvail().x;
-    if (ImGui::Selectable("##finding", false, 0, ImVec2(width, ImGui::GetTextLineHeight()))) follow(scope, target);
-    if (ImGui::IsItemHovered() && target.kind == FindingTarget::Kind::node)
-        scope.memory.hoveredNode = static_cast<uint32_t>(target.index);
+    if (ImGui::Selectable("##finding", false, 0, ImVec2(width, ImGui::GetTextLineHeight()))) follow(scope, finding);
+    if (const auto node = subjectOf(finding, Subject::Kind::node); node && ImGui::IsItemHovered())
+        scope.memory.hoveredNode = *node;
     if (beginTooltip()) {
         showText("{}: {}", finding.object, finding.message);
-        showDimText("{}  {}", finding.id, kHints[static_cast<size_t>(target.kind)]);
+        showDimText("{}  {}", finding.id, finding.subjects.empty() ? "" : "Click to go there.");
         endTooltip();
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -69,9 +100,6 @@ void drawReport(const PanelScope& scope) {
     const std::span<const Finding> present = checked ? scope.state.check->findings() : scope.state.report->findings;
     if (!std::equal(memory.findings.begin(), memory.findings.end(), present.begin(), present.end())) {
         memory.findings.assign(present.begin(), present.end());
-        memory.findingTargets.clear();
-        for (const Finding& finding : present)
-            memory.findingTargets.push_back(targetOf(*scope.state.model, finding.object));
     }
     drawTextureFolders(scope.state);
     if (!checked) showDimText("checking ...");
@@ -82,7 +110,7 @@ void drawReport(const PanelScope& scope) {
     ImGui::BeginChild("findings", ImVec2(0.0f, static_cast<float>(lines) * line + 14.0f * scope.scale), true);
     drawVisible(memory.findings.size(), line, [&](size_t i) {
         ImGui::PushID(static_cast<int>(i));
-        drawFinding(scope, memory.findings[i], memory.findingTargets[i]);
+        drawFinding(scope, memory.findings[i]);
         ImGui::PopID();
     });
     ImGui::EndChild();

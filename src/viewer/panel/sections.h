@@ -32,8 +32,7 @@ struct PanelMemory {
     std::optional<uint32_t> selectedMaterial;
     bool revealMaterial = false;  ///< scroll to the selected material
 
-    std::vector<Finding> findings;              ///< in the displayed order
-    std::vector<FindingTarget> findingTargets;  ///< one for each finding
+    std::vector<Finding> findings;  ///< in the displayed order
 
     GraphLayout graphLayout;                      ///< empty until the section is opened
     std::vector<ParameterRange> parameterRanges;  ///< one for each parameter of the state machine

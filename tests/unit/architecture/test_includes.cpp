@@ -66,6 +66,7 @@ const std::vector<Room> kFloors{
     {"export", {"glm", "json", "meshoptimizer", "fmt"}, {"export", "media", "model", "animation"}},
     {"media", {"png", "deflate", "webp", "gif", "fmt", "system"}, {"media"}},
     {"bake", {"glm"}, {"bake", "model", "animation"}},
+    {"check/clips", {"glm"}, {"check", "model", "animation"}},
     {"check", {"glm"}, {"check", "model", "animation"}},
     {"match", {"glm"}, {"match", "model", "animation"}},
     {"model", {"glm"}, kModel},

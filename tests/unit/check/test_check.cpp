@@ -1,4 +1,5 @@
 #include "check/check.h"
+#include "check/found.h"
 
 #include <filesystem>
 #include <fstream>
@@ -82,7 +83,7 @@ TEST_CASE("each finding has the unit of its rule, and its figure in its message"
             CHECK(finding.message.find(figure(finding.figure->value)) != std::string::npos);
     }
     for (const char* id : {"weights-not-normalised", "vertices-unweighted", "size-extreme", "bone-scale-negative",
-                           "bone-scale-uneven", "clip-empty", "rotation-wide", "clip-not-looping"}) {
+                           "bone-scale-uneven", "clip-empty", "rotation-wide"}) {
         INFO(id);
         CHECK(ids.contains(id));
     }
@@ -170,6 +171,30 @@ TEST_CASE("every id of a finding has a rule with advice, every rule a finding, a
     }
     CHECK(inSource == inRules);
     CHECK(adviceFor("no-such-id").empty());
+}
+
+TEST_CASE("names that hold braces or quotes are written as they are, nameless ones by their number") {
+    ImportedModel imported = rig_models::band();
+    imported.model.hierarchy.names = {"it's", "{}", ""};
+    rig_models::addClip(imported, "walk", 1.0);
+    Finding finding = Found{"key-pop", Severity::info, {clipSubject(0), nodeSubject(1), nodeSubject(0), nodeSubject(2)}, "{} and {...}"};
+    write(imported.model, finding);
+    CHECK(finding.object == "walk");
+    CHECK(finding.message == "'{}' and 'it's', 'node 2'");
+    imported.model.hierarchy.names[2] = "arm_$AssimpFbx$_Rotation";
+    CHECK(nameOf(imported.model, nodeSubject(2)) == "arm");
+}
+
+TEST_CASE("findings of the import find their subject by its name") {
+    ImportedModel imported = rig_models::band();
+    rig_models::addClip(imported, "walk", 1.0);
+    std::vector<Finding> findings{{"joint-duplicate", Severity::info, "bone 1", ""}, {"mesh-empty", Severity::info, "band", ""},
+                                  {"clip-range", Severity::info, "walk", ""}, {"unit-unknown", Severity::info, "band.glb", ""}};
+    findSubjects(imported.model, findings);
+    CHECK(findings[0].subjects == std::vector{nodeSubject(1)});
+    CHECK(findings[1].subjects == std::vector{meshSubject(0)});
+    CHECK(findings[2].subjects == std::vector{clipSubject(0)});
+    CHECK(findings[3].subjects.empty());
 }
 
 TEST_CASE("nodes of all clips are limited, with the figures") {

@@ -53,19 +53,6 @@ TEST_CASE("a closed node hides its descendants") {
     CHECK(memory.shownRows == std::vector<uint32_t>{0, 4, 5});
 }
 
-TEST_CASE("a finding links to the node, clip or mesh of its name") {
-    Model model = forked();
-    model.clips.push_back({.name = "walk"});
-    model.meshes.push_back({.name = "skin"});
-    model.instances.push_back({.mesh = 0, .node = 4});
-    CHECK(targetOf(model, "c").kind == FindingTarget::Kind::node);
-    CHECK(targetOf(model, "c").index == 2);
-    CHECK(targetOf(model, "walk").kind == FindingTarget::Kind::clip);
-    CHECK(targetOf(model, "skin").index == 4);
-    CHECK(targetOf(model, "nobody").kind == FindingTarget::Kind::nothing);
-    CHECK(targetOf(model, "").kind == FindingTarget::Kind::nothing);
-}
-
 TEST_CASE("a decomposed matrix recomposes, in gimbal lock and mirrored too") {
     for (const float y : {0.0f, 30.0f, -75.0f, 90.0f, -90.0f})
         for (const float mirror : {1.0f, -1.0f}) {

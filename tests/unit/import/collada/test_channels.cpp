@@ -142,8 +142,8 @@ TEST_CASE("Collada keys after the end of all clips are named") {
             .report.findings;
     };
     for (const char* end : {"", " end=\"1600\"", " end=\"800\""})
-        CHECK(countOf(withClip(end), "channels-end-apart") == 0);
-    const Finding finding = onlyOne(withClip(" end=\"1\""), "channels-end-apart");
+        CHECK(countOf(withClip(end), "channels-apart") == 0);
+    const Finding finding = onlyOne(withClip(" end=\"1\""), "channels-apart");
     CHECK(finding.object == "arm");
     CHECK(finding.message == "has keys until 800 s and later, but no clip lasts longer than 1 s");
 }

@@ -8,6 +8,7 @@
 #include <glm/matrix.hpp>
 
 #include "check/clip_motion.h"
+#include "check/found.h"
 #include "check/surface.h"
 #include "model/cpu_skinning.h"
 #include "model/poses.h"
@@ -157,7 +158,7 @@ bool scales(const AnimationClip& clip, const NodeHierarchy& hierarchy) {
 class DeformationMeasure {
   public:
     DeformationMeasure(const Model& model, const MeshGroup& group, const RestPose& rest)
-        : model_(model), name_(group.name), size_(rest.size) {
+        : model_(model), mesh_(meshSubject(model.instances[group.instances.front()].mesh)), size_(rest.size) {
         for (const uint32_t instance : group.instances)
             if (!model.instances[instance].bones.empty())
                 parts_.push_back(partOf(model, model.instances[instance], rest));
@@ -234,15 +235,14 @@ class DeformationMeasure {
         const bool many =
             worst.most >= kMinMany && static_cast<double>(worst.most) > kMany * static_cast<double>(triangles);
         const Measured count = measuredCount(worst.most, "triangle", "triangles");
-        findings.push_back({id, many ? Severity::warning : Severity::info, name_,
-                            "deforms up to " + count.text + " at once; the worst, near bone '" +
-                                model_.hierarchy.names[worst.node] + "', " + text(worst.ratio) + " in clip '" +
-                                model_.clips[worst.clip].name + "' at " + figure(worst.seconds) + " s",
-                            count.figure});
+        findings.push_back(Found{id, many ? Severity::warning : Severity::info, {mesh_, nodeSubject(worst.node), clipSubject(worst.clip)},
+                                 "deforms up to " + count.text + " at once; the worst, near {}, " + text(worst.ratio) + " in {} at " +
+                                     figure(worst.seconds) + " s",
+                                 count.figure, worst.seconds});
     }
 
     const Model& model_;
-    std::string name_;
+    Subject mesh_;
     float size_;
     std::vector<DeformedPart> parts_;
     std::vector<bool> scales_;  ///< by clip: it scales bones, which explains as much

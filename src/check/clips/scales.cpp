@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "check/checks.h"
+#include "check/found.h"
 #include "check/tracks.h"
 
 namespace sinew {
@@ -67,17 +68,17 @@ bool turnsBelow(const NodeHierarchy& hierarchy, const AnimationClip& clip, uint3
     });
 }
 
-/// The worst bone of a clip for each id and severity.
+/// The worst bone of a clip for each id.
 class ScaleFindings {
   public:
-    explicit ScaleFindings(const AnimationClip& clip) : clip_(clip) {}
+    explicit ScaleFindings(size_t clip) : clip_(clipSubject(clip)) {}
 
-    void add(const char* id, Severity severity, float size, std::string message, std::optional<Figure> figure = {}) {
-        const auto known = std::ranges::find_if(
-            worst_, [&](const auto& one) { return one.second.id == id && one.second.severity == severity; });
-        if (known != worst_.end() && known->first >= size) return;
+    void add(const char* id, Severity severity, float size, uint32_t node, std::string says, std::optional<Figure> figure = {},
+             std::optional<double> seconds = {}) {
+        const auto known = std::ranges::find(worst_, id, [](const auto& one) -> const std::string& { return one.second.id; });
+        if (known != worst_.end() && std::pair(known->second.severity, known->first) >= std::pair(severity, size)) return;
         if (known != worst_.end()) worst_.erase(known);
-        worst_.emplace_back(size, Finding{id, severity, clip_.name, std::move(message), std::move(figure)});
+        worst_.emplace_back(size, Found{id, severity, {clip_, nodeSubject(node)}, std::move(says), std::move(figure), seconds});
     }
 
     void moveTo(std::vector<Finding>& findings) {
@@ -86,7 +87,7 @@ class ScaleFindings {
     }
 
   private:
-    const AnimationClip& clip_;
+    Subject clip_;
     std::vector<std::pair<float, Finding>> worst_;
 };
 
@@ -94,39 +95,41 @@ void checkChannel(const Model& model, const AnimationClip& clip, const Channel& 
     const glm::vec3& rest = model.hierarchy.rest[channel.node].scale;
     if (channel.scale.empty() || !(std::min({std::abs(rest.x), std::abs(rest.y), std::abs(rest.z)}) > 0.0f)) return;
     const Scales scales = scalesOf(channel.scale, rest);
-    const std::string bone = "'" + model.hierarchy.names[channel.node] + "'";
+    const std::string bone = "{}";
     const auto at = [](double seconds) { return " at " + figure(seconds) + " s"; };
     const auto times = [](float factor) { return measured(static_cast<double>(factor), "times"); };
     if (scales.least < -kNearlyZero) {
-        findings.add("clip-scale-negative", scales.mirrors ? Severity::info : Severity::warning, -scales.least,
+        findings.add("clip-scale-negative", scales.mirrors ? Severity::info : Severity::warning, -scales.least, channel.node,
                      scales.mirrors ? "mirrors " + bone + " against its rest pose"
                                     : "turns " + bone + " inside out: its scale becomes " + times(scales.least).text +
-                                          " its rest scale" + at(scales.leastSeconds));
+                                          " its rest scale" + at(scales.leastSeconds),
+                     {}, scales.leastSeconds);
     } else if (scales.least < kNearlyZero) {
         // A blink: the eyes are flattened, and nothing turns below them.
         const bool blinks = scales.flattens && !turnsBelow(model.hierarchy, clip, channel.node);
         findings.add("clip-scale-zero", scales.hides || blinks ? Severity::info : Severity::warning,
-                     1.0f - scales.least,
+                     1.0f - scales.least, channel.node,
                      (scales.hides ? "hides " + bone + " with a scale of nearly 0"
                       : blinks     ? "flattens " + bone
                                    : "scales " + bone + " through 0, which collapses everything below it") +
-                         at(scales.leastSeconds));
+                         at(scales.leastSeconds),
+                     {}, scales.leastSeconds);
     } else if (scales.usual > kLarge || scales.usual < 1.0f / kLarge) {
         const Measured usual = times(scales.usual);
-        findings.add("clip-scale-other", Severity::warning, std::abs(std::log(scales.usual)),
+        findings.add("clip-scale-other", Severity::info, std::abs(std::log(scales.usual)), channel.node,
                      "scales " + bone + " to " + usual.text + " its rest scale in most of its keys", usual.figure);
     } else if (scales.most > kNotableScale || scales.least < 1.0f / kNotableScale) {
         const Measured factor = times(scales.most > kNotableScale ? scales.most : scales.least);
-        findings.add("clip-scale-other", Severity::info, std::abs(std::log(scales.most)) - std::log(scales.least),
+        findings.add("clip-scale-other", Severity::info, std::abs(std::log(scales.most)) - std::log(scales.least), channel.node,
                      "scales " + bone + " to " + factor.text + " its rest scale", factor.figure);
     }
     if (scales.uneven > kUneven) {
         const bool shears = scales.uneven > kVeryUneven && turnsBelow(model.hierarchy, clip, channel.node);
         const Measured uneven = times(scales.uneven);
-        findings.add("clip-scale-uneven", shears ? Severity::warning : Severity::info, scales.uneven,
+        findings.add("clip-scale-uneven", shears ? Severity::warning : Severity::info, scales.uneven, channel.node,
                      "scales " + bone + " unevenly, by up to " + uneven.text + " more along one axis" +
                          at(scales.unevenSeconds) + (shears ? ", which shears the bones below it" : ""),
-                     uneven.figure);
+                     uneven.figure, scales.unevenSeconds);
     }
 }
 
@@ -134,10 +137,10 @@ void checkChannel(const Model& model, const AnimationClip& clip, const Channel& 
 
 std::vector<Finding> checkScales(const Model& model) {
     std::vector<Finding> findings;
-    for (const AnimationClip& clip : model.clips) {
+    for (size_t clip = 0; clip < model.clips.size(); ++clip) {
         ScaleFindings own(clip);
-        for (const Channel& channel : clip.channels)
-            checkChannel(model, clip, channel, own);
+        for (const Channel& channel : model.clips[clip].channels)
+            checkChannel(model, model.clips[clip], channel, own);
         own.moveTo(findings);
     }
     return findings;

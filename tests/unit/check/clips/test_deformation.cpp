@@ -1,4 +1,5 @@
 #include "check/checks.h"
+#include "check/found.h"
 
 #include "support/findings.h"
 #include "support/models/band.h"
@@ -26,8 +27,9 @@ TEST_CASE("a bone that moves away from its neighbors stretches the triangles bet
     const Finding finding =
         onlyOne(checkDeformation(moved({.node = 1, .translation = {{0.0, 2.0}, {{0, 1, 0}, {0, 16, 0}}}})),
                 "triangles-stretch");
-    CHECK(finding.object == "band");
-    CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("in clip 'move' at 2 s"));
+    CHECK(finding.subjects.front() == meshSubject(0));
+    CHECK(finding.subjects.back() == clipSubject(0));
+    CHECK(finding.seconds == 2.0);
     CHECK(checkDeformation(moved({.node = 1, .translation = {{0.0, 2.0}, {{0, 1, 0}, {0, 3, 0}}}})).empty());
 }
 
@@ -36,8 +38,8 @@ TEST_CASE("a bone twisted by half a turn collapses the triangles around it") {
                         .rotation = {{0.0, 1.0, 2.0}, {turn(0, {0, 1, 0}), turn(90, {0, 1, 0}), turn(180, {0, 1, 0})}}};
     const Finding finding = onlyOne(checkDeformation(moved(wrung)), "triangles-collapse");
     CHECK(finding.severity == Severity::info);  // only a few
-    CHECK_THAT(finding.message,
-               Catch::Matchers::StartsWith("deforms up to 2 triangles at once; the worst, near bone 'bone 1'"));
+    CHECK(finding.subjects[1] == nodeSubject(1));
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("deforms up to 2 triangles at once; the worst, near {}"));
     const Channel turned{.node = 1, .rotation = {{0.0, 2.0}, {turn(0, {0, 1, 0}), turn(90, {0, 1, 0})}}};
     CHECK(checkDeformation(moved(turned)).empty());
 }

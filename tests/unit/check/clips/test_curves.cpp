@@ -5,6 +5,7 @@
 
 #include "support/findings.h"
 #include "support/models/band.h"
+#include "unit/check/clips/swinging.h"
 
 using namespace sinew;
 using rig_models::addClip;
@@ -30,7 +31,7 @@ ImportedModel curved() {
 }
 
 std::vector<Finding> curvesOf(const ImportedModel& imported) {
-    return checkCurves(imported.model, imported.report);
+    return written(imported.model, checkCurves(imported.model, imported.report));
 }
 
 /// Swings out between two frames, as a long tangent makes a spline do.

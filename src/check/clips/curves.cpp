@@ -3,6 +3,7 @@
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/found.h"
 #include "check/tracks.h"
 #include "model/poses.h"
 
@@ -87,11 +88,11 @@ std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport
         const auto take = [&](uint32_t node, const Overshoot& own, const Measured& by) {
             if (own.timesVisible <= ratio) return;
             ratio = own.timesVisible;
-            worst = {"curve-overshoots",
-                     own.isSparse && own.timesVisible < kPlainTimes ? Severity::info : Severity::warning, clip.name,
-                     "the curve of '" + model.hierarchy.names[node] + "' swings out by " + by.text +
-                         " between two keys, at " + figure(own.seconds) + " s",
-                     by.figure};
+            worst = Found{"curve-overshoots",
+                          own.isSparse && own.timesVisible < kPlainTimes ? Severity::info : Severity::warning,
+                          {clipSubject(i), nodeSubject(node)},
+                          "the curve of {} swings out by " + by.text + " between two keys, at " + figure(own.seconds) + " s",
+                          by.figure, own.seconds};
         };
         for (const Channel& channel : clip.channels) {
             if (const auto own = overshootOf(channel.rotation, clip, kOffDegrees, kSparseDegrees))

@@ -7,8 +7,8 @@
 #include <glm/geometric.hpp>
 
 #include "animation/ground/foot_contacts.h"
-#include "check/carriers.h"
 #include "check/clip_motion.h"
+#include "check/found.h"
 #include "check/words.h"
 #include "model/cpu_skinning.h"
 #include "model/model.h"
@@ -38,17 +38,13 @@ constexpr size_t kMostSampled = 1 << 13;  // vertices of a mesh
 constexpr size_t kMostSoles = 128;
 constexpr size_t kFloorPoses = 12;
 
-constexpr float kVisibleRise = 0.1f;    // of the skeleton's height
-constexpr float kOneRise = 0.3f;        // of it: how far the nodes of a figure differ
-constexpr double kMostRise = 0.7;       // of the nodes
-constexpr float kVisibleDrift = 0.01f;  // of the model's size
 constexpr float kFootHeight = 0.15f;    // maximum height of a foot in the rest pose, relative to the skeleton
 constexpr double kMinContact = 0.15;    // s of consecutive samples; the first and the last are landing and takeoff
 constexpr size_t kLeastSamples = 4, kEnoughSamples = 5;  // of a contact
 
 /// A clip, sampled for contacts with the ground.
 struct Ground {
-    const AnimationClip* clip = nullptr;
+    size_t clip = 0;
     const ClipMotion& motion;
     float floor = 0.0f;   ///< lowest point of any node
     float height = 0.0f;  ///< from there to the highest one
@@ -58,7 +54,7 @@ struct Ground {
 };
 
 Ground groundOf(const CheckedModel& checked, size_t clip) {
-    Ground ground{.clip = &checked.model.clips[clip], .motion = checked.motionOf(clip)};
+    Ground ground{.clip = clip, .motion = checked.motionOf(clip)};
     float lowest = std::numeric_limits<float>::max(), highest = std::numeric_limits<float>::lowest();
     for (size_t time = 0; time <= ground.motion.steps(); ++time)
         for (size_t node = 0; node < ground.motion.nodes.size(); ++node) {
@@ -90,11 +86,21 @@ std::pair<float, float> reachOf(const Ground& ground, size_t node) {
     return reach;
 }
 
-/// Indices into the motion's nodes.
-std::vector<size_t> feetOf(const std::vector<Ground>& grounds, std::span<const float> heights) {
+/// False for a drone or an elevator, which leave the ground as they like.
+bool hasLegs(const CheckedModel& checked) {
+    return std::ranges::any_of(checked.nodes,
+                               [&](uint32_t node) { return isNamedLikeLeg(checked.model.hierarchy.names[node]); });
+}
+
+/// Indices into the motion's nodes: the bones of legs that touch the ground and leave it in some clip, or of a figure
+/// without names of legs, all that do so, but for tails.
+std::vector<size_t> feetOf(const CheckedModel& checked, const std::vector<Ground>& grounds, std::span<const float> heights) {
     std::vector<size_t> feet;
+    const bool hasNames = hasLegs(checked);
     for (size_t node = 0; node < heights.size(); ++node) {
-        if (heights[node] > kFootHeight) continue;
+        const std::string& name = checked.model.hierarchy.names[checked.nodes[node]];
+        const bool mayBe = hasNames ? isNamedLikeLeg(name) : !hasWord(wordsOf(name), {"tail", "footsteps"});
+        if (heights[node] > kFootHeight || !mayBe) continue;
         const bool isFoot = std::ranges::any_of(grounds, [&](const Ground& ground) {
             const auto [lowest, highest] = reachOf(ground, node);
             return lowest <= kContact && highest > kLifted;
@@ -202,12 +208,6 @@ Soles solesOf(const CheckedModel& checked) {
     return soles;
 }
 
-/// A drone or an elevator leaves the ground as it likes.
-bool hasLegs(const CheckedModel& checked) {
-    return std::ranges::any_of(checked.nodes,
-                               [&](uint32_t node) { return isNamedLikeLeg(checked.model.hierarchy.names[node]); });
-}
-
 /// The rest pose is from a clip in which feet leave the ground, so that it says little about where the ground is.
 bool restsInStep(const CheckedModel& checked) {
     if (!checked.restClip) return false;
@@ -219,7 +219,7 @@ bool restsInStep(const CheckedModel& checked) {
 void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
     const Model& model = checked.model;
     struct Heights {
-        const AnimationClip* clip;
+        size_t clip;
         bool isGrounded;
         float lowest, highest;  ///< over the clip, of the lowest sole
     };
@@ -233,7 +233,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
     for (size_t c = 0; c < model.clips.size(); ++c) {
         const AnimationClip& clip = model.clips[c];
         if (clip.channels.empty() || !(clip.durationSeconds > 0.0) || isNamedOffGround(clip.name)) continue;
-        Heights own{&clip, isGrounded(clip, isOnly), std::numeric_limits<float>::max(),
+        Heights own{c, isGrounded(clip, isOnly), std::numeric_limits<float>::max(),
                     std::numeric_limits<float>::lowest()};
         const ClipMotion& motion = checked.motionOf(c);
         for (const size_t time : evenTimes(motion, kFloorPoses)) {
@@ -259,61 +259,35 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
         if (share < least || share > (restStands && own.isGrounded ? kFarBelow : kOtherPlace)) continue;
         if (!own.isGrounded && (!restStands || (off > 0.0f && share < kOffAbove))) continue;
         const Measured length = measuredShare(static_cast<double>(share), "the figure's height");
-        findings.push_back({"feet-off-ground", own.isGrounded ? Severity::warning : Severity::info, own.clip->name,
-                            std::string(off < 0.0f ? "keeps the feet in the ground, at least "
-                                                   : "keeps the feet above the ground, at least ") +
-                                lengthText(model, std::abs(off), length) + ", compared with " +
-                                (agree ? "the other clips" : "the rest pose") +
-                                raisingBoneText(checked, *own.clip, off),
-                            length.figure});
+        findings.push_back(Found{"feet-off-ground", own.isGrounded ? Severity::warning : Severity::info, {clipSubject(own.clip)},
+                                 std::string(off < 0.0f ? "keeps the feet in the ground, at least "
+                                                        : "keeps the feet above the ground, at least ") +
+                                     lengthText(model, std::abs(off), length) + ", compared with " +
+                                     (agree ? "the other clips" : "the rest pose"),
+                                 length.figure});
     }
-}
-
-/// A loop, or the only clip, in the course of which the whole figure rises or sinks.
-void checkSinking(const CheckedModel& checked, const Ground& ground, std::vector<Finding>& findings) {
-    const ClipMotion& motion = ground.motion;
-    const std::string& clip = ground.clip->name;
-    if (isNamedOffGround(clip) || (!isNamedLikeLoop(clip) && checked.model.clips.size() > 1) || !hasLegs(checked))
-        return;
-    std::vector<float> rises;
-    for (size_t node = 0; node < motion.nodes.size(); ++node)
-        rises.push_back(motion.position(motion.steps(), node).y - motion.position(0, node).y);
-    const float rise = medianOf(rises);
-    const auto isWith = [&](float own) { return std::abs(own - rise) < kOneRise * std::abs(rise); };
-    const auto with = std::ranges::count_if(rises, isWith);
-    if (std::abs(rise) < kVisibleRise * ground.height ||
-        static_cast<double>(with) < kMostRise * static_cast<double>(rises.size()))
-        return;
-    const Measured length = measuredShare(static_cast<double>(std::abs(rise) / ground.height), "the skeleton's height");
-    const bool goesAhead = glm::length(displacementOf(motion)) > std::abs(rise);  // up stairs, or down a hill
-    findings.push_back(
-        {"root-rise", isNamedLikeGait(clip) && !goesAhead ? Severity::warning : Severity::info, clip,
-         "ends " + lengthText(checked.model, std::abs(rise), length) +
-             (rise < 0.0f ? " below its start: the figure sinks" : " above its start: the figure rises") +
-             carryingBoneText(checked, *ground.clip, glm::vec3(0.0f, rise, 0.0f)),
-         length.figure});
 }
 
 void checkFeet(const Model& model, const Ground& ground, const std::vector<size_t>& feet, bool hasRootMotion,
                std::vector<Finding>& findings) {
     const glm::vec2 velocity =
-        hasRootMotion ? glm::vec2(0.0f) : groundVelocity(model.hierarchy, *ground.clip, yUpFrom(model.up));
+        hasRootMotion ? glm::vec2(0.0f) : groundVelocity(model.hierarchy, model.clips[ground.clip], yUpFrom(model.up));
     const bool isKnown = hasRootMotion || velocity != glm::vec2(0.0f);
     // If feet are lifted and the ground speed is unknown, the clip may walk in place.
     const bool lifts = std::ranges::any_of(feet, [&](size_t node) { return reachOf(ground, node).second > kLifted; });
     if (lifts && !isKnown) return;
     // In a fall or an attack, feet may slide.
-    const bool isGait = isGrounded(*ground.clip, model.clips.size() == 1);
+    const bool isGait = isGrounded(model.clips[ground.clip], model.clips.size() == 1);
     const Slide slide = worstSlide(ground, feet, velocity);
     const float share = slide.length / ground.height;
     if (share < kVisibleSlide) return;
     const Measured length = measuredShare(static_cast<double>(share), "the skeleton's height");
-    findings.push_back({"foot-slide", isKnown && isGait && share > kLongSlide ? Severity::warning : Severity::info,
-                        ground.clip->name,
-                        "'" + model.hierarchy.names[ground.motion.nodes[slide.node]] + "' slides by " +
-                            lengthText(model, slide.length, length) + " during the ground contact at " +
-                            figure(ground.motion.stepSeconds * static_cast<double>(slide.time)) + " s",
-                        length.figure});
+    const double seconds = ground.motion.stepSeconds * static_cast<double>(slide.time);
+    findings.push_back(Found{"foot-slide", isKnown && isGait && share > kLongSlide ? Severity::warning : Severity::info,
+                             {clipSubject(ground.clip), nodeSubject(ground.motion.nodes[slide.node])},
+                             "{} slides by " + lengthText(model, slide.length, length) + " while it is on the ground at " +
+                                 figure(seconds) + " s",
+                             length.figure, seconds});
 }
 
 }  // namespace
@@ -331,19 +305,10 @@ std::vector<Finding> checkGround(const CheckedModel& checked) {
             if (!(grounds.back().height > 0.0f)) grounds.pop_back();
         }
     checkFloors(checked, findings);
-    const std::vector<size_t> feet = feetOf(grounds, restHeights(model, rest, nodes));
+    const std::vector<size_t> feet = feetOf(checked, grounds, restHeights(model, rest, nodes));
     const bool walks = !feet.empty() && feet.size() <= kMaxFeet && feet.size() < nodes.size() / 2;
     for (const Ground& ground : grounds) {
-        const glm::vec3 displacement = displacementOf(ground.motion);
-        const float drift = glm::length(displacement);
-        if (drift > kVisibleDrift * rest.size) {
-            const Measured length = measuredOfSize(drift, rest.size);
-            findings.push_back({"root-drift", Severity::info, ground.clip->name,
-                                "ends " + lengthText(model, drift, length) + " from its start" +
-                                    carryingBoneText(checked, *ground.clip, displacement),
-                                length.figure});
-        }
-        checkSinking(checked, ground, findings);
+        const float drift = glm::length(displacementOf(ground.motion));
         if (walks) checkFeet(model, ground, feet, drift > kRootMotion * rest.size, findings);
     }
     return findings;

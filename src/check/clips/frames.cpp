@@ -1,0 +1,150 @@
+#include <cmath>
+
+#include <glm/matrix.hpp>
+
+#include "check/checks.h"
+#include "check/clips/stepped.h"
+#include "check/found.h"
+#include "check/tracks.h"
+#include "check/words.h"
+#include "model/poses.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kRadius = 0.05f;       // of the model's size: how far a turn moves what is around a bone
+constexpr float kStillStep = 0.01f;        // of the usual step
+constexpr float kMoving = 0.35f;       // of the usual step
+constexpr float kHeld = 1e-3f;         // of the usual step
+constexpr float kVisibleStep = 1e-4f;  // of the model's size, per frame
+constexpr size_t kMinFrames = 8;
+constexpr float kSamePose = 0.02f;         // of the sum of all steps
+constexpr float kGoesOn = 0.4f;  // of the steps before and after a frame
+
+/// The movement of all bones from frame to frame, in shares of the model's size; empty without keys at frames.
+struct Frames {
+    std::vector<double> times;
+    std::vector<float> steps;   ///< from times[i] to times[i + 1]
+    std::vector<float> across;  ///< from times[i - 1] to times[i + 2]; 0 at the ends
+    float closing = 0.0f;       ///< from the last frame to the first
+};
+
+template <typename Value>
+void addSteps(const Track<Value>& raw, const AnimationClip& clip, float unit, Frames& frames) {
+    if (raw.size() < 2 || rangeOf(raw) * unit < kVisibleStep) return;
+    const Track<Value> track = framesOf(raw, clip);
+    const bool same = track.times == frames.times;
+    std::vector<Value> sampled;
+    if (!same)
+        for (const double seconds : frames.times)
+            sampled.push_back(valueAt(track, seconds));
+    const std::vector<Value>& values = same ? track.values : sampled;
+    for (size_t i = 0; i + 1 < values.size(); ++i) {
+        frames.steps[i] += unit * apart(values[i], values[i + 1]);
+        if (i > 0 && i + 2 < values.size()) frames.across[i] += unit * apart(values[i - 1], values[i + 2]);
+    }
+    frames.closing += unit * apart(track.values.front(), track.values.back());
+}
+
+Frames framesOfClip(const Model& model, const RestPose& rest, const AnimationClip& clip) {
+    Frames frames;
+    const auto takeLonger = [&](const auto& raw) {
+        if (raw.size() <= frames.times.size() || rangeOf(raw) == 0.0f) return;
+        frames.times = framesOf(raw, clip).times;
+    };
+    for (const Channel& channel : clip.channels)
+        takeLonger(channel.translation), takeLonger(channel.rotation);
+    if (frames.times.size() <= kMinFrames) return {};
+    frames.steps.resize(frames.times.size() - 1, 0.0f);
+    frames.across.resize(frames.steps.size(), 0.0f);
+    for (const Channel& channel : clip.channels) {
+        const int32_t parent = model.hierarchy.parents[channel.node];
+        const glm::mat3 above =
+            parent == kNoParent ? glm::mat3(1.0f) : glm::mat3(rest.worldFromNode[static_cast<size_t>(parent)]);
+        addSteps(channel.translation, clip, std::cbrt(std::abs(glm::determinant(above))) / rest.size, frames);
+        addSteps(channel.rotation, clip, kRadius * std::numbers::pi_v<float> / 180.0f, frames);
+    }
+    return frames;
+}
+
+constexpr double kFullFrame = 0.3;  // of the usual time between frames
+constexpr double kLongHold = 0.5;   // seconds: it may be meant
+
+/// The movement of one clip.
+struct ClipFrames {
+    size_t clip;
+    const std::string& name;
+    Frames frames;
+    float usual, sum;  ///< of the steps
+};
+
+/// Frames that are shown twice in the middle of a movement.
+void checkRepeated(const ClipFrames& own, std::vector<Finding>& findings) {
+    const auto& [times, steps, across, closing] = own.frames;
+    std::vector<double> gaps = gapsOf(times);
+    const double usualGap = medianOf(gaps);
+    const auto isMoving = [&](size_t i) { return steps[i] > kMoving * own.usual; };
+    std::vector<size_t> repeated;
+    size_t still = 0;
+    for (size_t i = 1; i + 1 < steps.size(); ++i) {
+        const bool isStill = steps[i] < kStillStep * own.usual && times[i + 1] - times[i] > kFullFrame * usualGap;
+        still += isStill;
+        // Where a movement turns back between two frames, these are alike.
+        if (isStill && isMoving(i - 1) && isMoving(i + 1) && across[i] > kGoesOn * (steps[i - 1] + steps[i + 1])) repeated.push_back(i);
+    }
+    if (repeated.empty() || 4 * still > steps.size() || usualGap > kDenseSeconds) return;  // more are a style: animation on twos
+    const Measured count = measuredCount(repeated.size(), "frame", "frames");
+    findings.push_back(Found{"frame-repeated", Severity::info, {clipSubject(own.clip)},
+                             "shows " + count.text + " twice in the middle of a movement, first at " + figure(times[repeated.front()]) + " s",
+                             count.figure, times[repeated.front()]});
+}
+
+/// A loop that holds its last pose, or its first one, in the middle of its movement.
+void checkHeld(const ClipFrames& own, std::vector<Finding>& findings) {
+    const auto& [times, steps, across, closing] = own.frames;
+    const auto isHeld = [&](float step) { return step < kHeld * own.usual; };
+    const auto firstMoving = static_cast<size_t>(std::ranges::find_if_not(steps, isHeld) - steps.begin());
+    const auto atEnd = static_cast<size_t>(std::find_if_not(steps.rbegin(), steps.rend(), isHeld) - steps.rbegin());
+    const bool closes = closing < kSamePose * own.sum || closing < 2.0f * own.usual;
+    const bool isLoop = isNamedLikeLoop(own.name);
+    const auto add = [&](bool isLast, size_t held) {
+        // Where a movement slows down first, the pause may be meant.
+        const float beside = isLast ? steps[steps.size() - 1 - held] : steps[held];
+        const float slowest = std::min(beside, isLast ? steps.front() : steps.back());
+        if (held == 0 || 2 * held > steps.size() || slowest < kMoving * own.usual || !(isLoop || (isLast && closes))) return;
+        const Measured seconds =
+            measured(isLast ? times.back() - times[times.size() - 1 - held] : times[held] - times.front(), "s");
+        findings.push_back(Found{"loop-held", seconds.figure.value < kLongHold && isLast ? Severity::warning : Severity::info,
+                                 {clipSubject(own.clip)},
+                                 std::string(isLast ? "holds its last pose" : "holds its first pose") + " for " + seconds.text +
+                                     (held == 1 ? ": that frame is there twice" : ", in the middle of its movement"),
+                                 seconds.figure, isLast ? times[times.size() - 1 - held] : times.front()});
+    };
+    add(true, atEnd);
+    if (isLoop) add(false, firstMoving);
+}
+
+}  // namespace
+
+std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport& report) {
+    const Model& model = checked.model;
+    std::vector<Finding> findings;
+    if (!(checked.rest.size > 0.0f) || holdsManyClips(model, report)) return findings;
+    for (size_t clip = 0; clip < model.clips.size(); ++clip) {
+        if (const SteppedBones bones = steppedBones(model.clips[clip]); bones.areMost() || (bones.moving > 0 && bones.stepped == bones.moving))
+            continue;
+        ClipFrames own{clip, model.clips[clip].name, framesOfClip(model, checked.rest, model.clips[clip]), 0.0f, 0.0f};
+        std::vector<float> moving;
+        for (const float step : own.frames.steps) {
+            own.sum += step;
+            if (step > kVisibleStep) moving.push_back(step);
+        }
+        if (moving.empty() || moving.size() * 2 < own.frames.steps.size()) continue;
+        own.usual = medianOf(moving);
+        checkRepeated(own, findings);
+        checkHeld(own, findings);
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,381 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "check/bones.h"
+#include "check/checks.h"
+#include "check/clips/stepped.h"
+#include "check/found.h"
+#include "check/tracks.h"
+#include "model/poses.h"
+
+namespace sinew {
+namespace {
+
+// What is visible of a bone that moves by itself.
+constexpr float kVisibleTurn = 5.0f;    // degrees
+constexpr float kVisibleWay = 0.015f;   // of the model's size
+constexpr float kVisibleTremble = 0.4f;  // of these
+constexpr float kVisibleJump = 6.0f;     // times these
+
+constexpr double kFrameSeconds = 0.07;  // sparser keys are poses that an author chose
+constexpr size_t kFewestFrames = 8;
+constexpr size_t kMostKeys = 3;     // of a pop
+constexpr float kTimesFaster = 2.5f;  // than all other steps of the track
+constexpr float kSurely = 2.0f;       // times that, and what is visible: a warning
+constexpr size_t kFramesAPop = 8;   // more are a rhythm
+constexpr size_t kFramesAround = 8;
+constexpr size_t kTrembling = 12;  // frames
+constexpr double kSameSeconds = 0.02;
+constexpr size_t kMostMoments = 4;  // of a clip
+
+constexpr double kWideDegrees = 170.0;  // of at most 180
+constexpr float kFlat = 0.1f;           // of the rest scale: what turns there is not seen
+
+/// A moment at which a bone leaves its movement: for some keys, or for good.
+struct Moment {
+    uint32_t node = 0;
+    double seconds = 0.0;
+    size_t keys = 0;     ///< 0: for good
+    float times = 0.0f;  ///< of what is visible
+    bool turns = false, isSure = false;
+};
+
+/// A track at the author's frames.
+template <typename Value>
+class TrackFrames {
+  public:
+    /// `visible`: a distance as of apart().
+    TrackFrames(const Track<Value>& track, const AnimationClip& clip, float visible)
+        : track_(framesOf(track, clip)), visible_(visible) {
+        for (size_t key = 0; key + 1 < track_.size(); ++key)
+            steps_.push_back(times(track_.values[key], track_.values[key + 1]));
+    }
+
+    /// Keys off the line between the frames before and after them, as fast as the track never is otherwise.
+    std::vector<Moment> pops() const {
+        std::vector<Pop> pops;
+        for (size_t first = 1; first + 1 < track_.size(); ++first)
+            for (size_t end = first + 1; end <= first + kMostKeys && end < track_.size(); ++end) {
+                const float off = offOf(first, end);
+                if (off < kSurely || 2.0f * times(track_.values[first - 1], track_.values[end]) > off) continue;
+                pops.push_back({first, end, off});
+                first = end - 1;
+                break;
+            }
+        if (track_.size() < kFewestFrames || pops.size() * kFramesAPop > track_.size()) return {};
+        float usual = 0.0f;
+        for (size_t step = 0; step < steps_.size(); ++step)
+            if (std::ranges::none_of(pops, [&](const Pop& pop) { return step + 1 >= pop.first && step < pop.end; }))
+                usual = std::max(usual, steps_[step]);
+        std::vector<Moment> moments;
+        for (const auto& [first, end, off] : pops) {
+            const float fast = std::min(steps_[first - 1], steps_[end - 1]) / kTimesFaster;
+            if (fast > usual)
+                moments.push_back({.seconds = track_.times[first],
+                                   .keys = end - first,
+                                   .times = off,
+                                   .isSure = off > kSurely && fast > kSurely * usual});
+        }
+        return moments;
+    }
+
+    /// Steps as long as none around them, after which the track goes on.
+    std::vector<Moment> jumps() const {
+        std::vector<Moment> moments;
+        for (size_t step = 1; step + 2 < track_.size(); ++step) {
+            if (steps_[step] < kVisibleJump || !areFrames(step, step + 1)) continue;
+            const size_t begin = step - std::min(step, kFramesAround), end = std::min(steps_.size(), step + kFramesAround);
+            float usual = 0.0f;
+            for (size_t other = begin; other < end; ++other)
+                if (other != step) usual = std::max(usual, steps_[other]);
+            if (steps_[step] > 2.0f * kTimesFaster * usual && track_.size() >= kFewestFrames)
+                moments.push_back({.seconds = track_.times[step + 1], .times = steps_[step]});
+        }
+        return moments;
+    }
+
+    /// When it is fastest.
+    double fastest() const {
+        return track_.times[static_cast<size_t>(std::ranges::max_element(steps_) - steps_.begin())];
+    }
+
+    /// When it first swings from one side of its way to the other, frame by frame.
+    std::optional<double> trembling() const {
+        constexpr float kAlternates = -0.45f;  // the mean cosine from frame to frame
+        constexpr float kRough = 0.6f;         // of the usual step
+        constexpr float kStill = 0.1f;         // of the usual step: poses that are held swing, too
+        for (size_t begin = 1; begin + kTrembling < track_.size(); begin += kTrembling / 2) {
+            if (!areFrames(begin, begin + kTrembling)) continue;
+            std::vector<float> sizes, steps(steps_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                            steps_.begin() + static_cast<std::ptrdiff_t>(begin + kTrembling));
+            float cosines = 0.0f;
+            glm::vec3 before(0.0f);
+            for (size_t key = begin; key < begin + kTrembling; ++key) {
+                const glm::vec3 off = offset(between(track_.values[key - 1], track_.values[key + 1], 0.5f), track_.values[key]);
+                const float size = glm::length(off), product = size * glm::length(before);
+                if (product > 0.0f) cosines += glm::dot(off, before) / product;
+                sizes.push_back(size / visible_), before = off;
+            }
+            const float usual = medianOf(steps), size = medianOf(sizes);
+            const auto still = std::ranges::count_if(steps, [&](float step) { return step < kStill * usual; });
+            if (size > std::max(kVisibleTremble, kRough * usual) && 4 * still < std::ssize(steps) &&
+                cosines < kAlternates * static_cast<float>(kTrembling))
+                return track_.times[begin];
+        }
+        return std::nullopt;
+    }
+
+  private:
+    struct Pop {
+        size_t first, end;
+        float off;
+    };
+
+    float times(const Value& a, const Value& b) const { return apart(a, b) / visible_; }
+
+    bool areFrames(size_t first, size_t last) const {
+        for (size_t key = first; key < last; ++key)
+            if (const double gap = track_.times[key + 1] - track_.times[key]; gap > kFrameSeconds || gap < kHeldSeconds)
+                return false;
+        return true;
+    }
+
+    /// How far all of these keys are off the line from the one before to `end`, at least.
+    float offOf(size_t first, size_t end) const {
+        if (std::min(steps_[first - 1], steps_[end - 1]) < 1.0f || !areFrames(first - 1, end)) return 0.0f;
+        float off = std::numeric_limits<float>::max();
+        const double begin = track_.times[first - 1], length = track_.times[end] - begin;
+        for (size_t key = first; key < end; ++key) {
+            const auto share = static_cast<float>((track_.times[key] - begin) / length);
+            off = std::min(off, times(track_.values[key], between(track_.values[first - 1], track_.values[end], share)));
+        }
+        return off;
+    }
+
+    Track<Value> track_;
+    float visible_;
+    std::vector<float> steps_;
+};
+
+/// Keys over which a limb turns all the way round and ends where it began: an Euler angle that wraps.
+struct Wrap {
+    double first = 0.0, last = 0.0;  ///< seconds
+    float degrees = 0.0f;
+};
+
+std::optional<Wrap> wrapOf(const Track<glm::quat>& track) {
+    constexpr float kWhole = 270.0f, kNear = 90.0f;  // degrees
+    constexpr double kMostSeconds = 0.5;
+    constexpr size_t kMostSteps = 16;
+    constexpr float kEven = 1.8f, kSlow = 0.4f;  // of the mean step: the longest, and those before and after it
+    std::vector<glm::vec3> steps;
+    for (size_t key = 0; key + 1 < track.size(); ++key)
+        steps.push_back(offset(track.values[key], track.values[key + 1]));
+    for (size_t first = 0; first < steps.size(); ++first) {
+        glm::vec3 turn(0.0f);
+        float longest = 0.0f;
+        for (size_t last = first; last < std::min(steps.size(), first + kMostSteps); ++last) {
+            if (track.times[last + 1] - track.times[first] > kMostSeconds) break;
+            turn += steps[last];
+            longest = std::max(longest, glm::length(steps[last]));
+            const float degrees = glm::length(turn), mean = degrees / static_cast<float>(last + 1 - first);
+            if (degrees < kWhole || longest > kEven * mean || glm::length(steps[first]) < kSlow * mean) continue;
+            const bool begins = first == 0 || glm::length(steps[first - 1]) < kSlow * mean;
+            const bool ends = last + 1 == steps.size() || glm::length(steps[last + 1]) < kSlow * mean;
+            if (begins && ends && apart(track.values[first], track.values[last + 1]) < kNear)
+                return Wrap{track.times[first], track.times[last + 1], degrees};
+        }
+    }
+    return std::nullopt;
+}
+
+bool flattens(const Channel& channel, const glm::vec3& rest) {
+    return std::ranges::any_of(channel.scale.values, [&](const glm::vec3& scale) {
+        const glm::vec3 share = glm::abs(scale / rest);
+        return std::min({share.x, share.y, share.z}) < kFlat;
+    });
+}
+
+class ClipKeys {
+  public:
+    ClipKeys(const CheckedModel& checked, size_t clip, const std::vector<bool>& isSeen, const std::vector<bool>& isLimb)
+        : checked_(checked), clip_(checked.model.clips[clip]), subject_(clipSubject(clip)), isLimb_(isLimb) {
+        for (const Channel& channel : clip_.channels) {
+            if (!isSeen[channel.node] || flattens(channel, checked.model.hierarchy.rest[channel.node].scale)) continue;
+            const float unit = keyUnit(checked.model, checked.rest, channel.node);
+            add(channel.node, channel.rotation, kVisibleTurn, true);
+            if (unit > 0.0f) add(channel.node, channel.translation, kVisibleWay / unit, false);
+            if (const auto wrap = isLimb_[channel.node] ? wrapOf(channel.rotation) : std::nullopt)
+                wraps_.emplace_back(channel.node, *wrap);
+        }
+    }
+
+    void addMoments(std::vector<Finding>& findings) {
+        dropRepeated();
+        std::erase_if(moments_, [&](const Moment& own) {
+            return std::ranges::any_of(wraps_, [&](const auto& wrap) {
+                return wrap.first == own.node && own.seconds >= wrap.second.first && own.seconds <= wrap.second.last;
+            });
+        });
+        std::ranges::stable_sort(moments_, {}, &Moment::seconds);
+        std::vector<std::vector<Moment>> groups;
+        for (const Moment& moment : moments_) {
+            const bool isNew = groups.empty() || moment.seconds - groups.back().front().seconds > kSameSeconds;
+            if (isNew) groups.emplace_back();
+            groups.back().push_back(moment);
+        }
+        const auto timesOf = [](const std::vector<Moment>& group) { return std::ranges::max(group, {}, &Moment::times).times; };
+        std::ranges::stable_sort(groups, std::greater(), timesOf);
+        groups.resize(std::min(groups.size(), kMostMoments));
+        std::ranges::transform(groups, std::back_inserter(findings), [&](auto& group) { return findingOf(group); });
+    }
+
+    void addTrembling(std::vector<Finding>& findings) const {
+        if (trembling_.empty()) return;
+        const Measured bones = measuredCount(trembling_.size(), "bone", "bones");
+        findings.push_back(Found{"motion-jitter", Severity::info, with(subject_, nodeSubjects(trembling_)),
+                                 bones.text + " tremble" + (trembling_.size() == 1 ? "s: " : ": ") + "{...}", bones.figure,
+                                 tremblesAt_});
+    }
+
+    void addWraps(std::vector<Finding>& findings) const {
+        constexpr double kAtOnce = 0.2;  // seconds: slower ones may be meant
+        for (const auto& [node, wrap] : wraps_) {
+            const Measured degrees = measured(static_cast<double>(wrap.degrees), "degrees");
+            const bool isSure = wrap.last - wrap.first < kAtOnce;
+            findings.push_back(Found{"rotation-wraps", isSure ? Severity::warning : Severity::info,
+                                     {subject_, nodeSubject(node)},
+                                     "{} turns all the way round (" + degrees.text + ") from " + figure(wrap.first) +
+                                         " s to " + figure(wrap.last) + " s, as an Euler angle does that jumps by 360 degrees",
+                                     degrees.figure, wrap.first});
+        }
+    }
+
+  private:
+    template <typename Value>
+    void add(uint32_t node, const Track<Value>& track, float visible, bool turns) {
+        if (track.size() < kFewestFrames || rangeOf(track) < kVisibleTremble * visible) return;
+        const TrackFrames<Value> frames(track, clip_, visible);
+        fastest_.emplace_back(node, frames.fastest());
+        for (std::vector<Moment> found : {frames.pops(), frames.jumps()})
+            for (Moment& moment : found) {
+                moment.node = node, moment.turns = turns;
+                moments_.push_back(moment);
+            }
+        if (const auto seconds = frames.trembling()) {
+            if (trembling_.empty()) tremblesAt_ = *seconds;
+            if (trembling_.empty() || trembling_.back() != node) trembling_.push_back(node);
+        }
+    }
+
+    /// What the bone on the other side does as fast at another time is a step or a blow.
+    void dropRepeated() {
+        const std::vector<Moment> all = moments_;
+        std::erase_if(moments_, [&](const Moment& own) {
+            const auto twin = checked_.twins[own.node];
+            return twin && std::ranges::any_of(all, [&](const Moment& other) {
+                       return other.node == *twin && 2.0f * other.times > own.times &&
+                              std::abs(other.seconds - own.seconds) > 2.0 * kFrameSeconds;
+                   });
+        });
+    }
+
+    /// Where several other bones are fastest, the figure strikes or lands.
+    bool isBlow(const std::vector<Moment>& group) const {
+        constexpr double kNear = 0.1;  // seconds
+        constexpr size_t kMinOthers = 2;
+        std::set<uint32_t> others;
+        for (const auto& [node, seconds] : fastest_)
+            if (std::abs(seconds - group.front().seconds) < kNear && std::ranges::find(group, node, &Moment::node) == group.end())
+                others.insert(node);
+        return others.size() >= kMinOthers && 4 * others.size() > fastest_.size();
+    }
+
+    Finding findingOf(std::vector<Moment>& group) const {
+        std::ranges::stable_sort(group, std::greater(), &Moment::times);
+        const Moment& worst = group.front();
+        std::vector<uint32_t> nodes;
+        for (const Moment& moment : group)
+            if (std::ranges::find(nodes, moment.node) == nodes.end()) nodes.push_back(moment.node);
+        const float by = worst.times * (worst.turns ? kVisibleTurn : kVisibleWay);
+        const Measured off = worst.turns ? measured(static_cast<double>(by), "degrees")
+                                         : measuredShare(static_cast<double>(by), "the model's size");
+        const bool isOne = nodes.size() == 1;
+        const std::string who = isOne ? "{}" : "{} and " + counted(nodes.size() - 1, "other bone", "other bones");
+        const std::string says =
+            worst.keys > 0 ? "for " + counted(worst.keys, "key", "keys") + " at " + figure(worst.seconds) + " s, " + who +
+                                 (isOne ? " is" : " are") + " in another pose (" + off.text + " off)"
+                           : who + (isOne ? " jumps" : " jump") + " by " + off.text + " at " + figure(worst.seconds) +
+                                 " s and " + (isOne ? "goes" : "go") + " on from there";
+        return Found{"key-pop", worst.isSure && !isBlow(group) ? Severity::warning : Severity::info, with(subject_, nodeSubjects(nodes)),
+                     says, off.figure, worst.seconds};
+    }
+
+    const CheckedModel& checked_;
+    const AnimationClip& clip_;
+    Subject subject_;
+    const std::vector<bool>& isLimb_;
+    std::vector<Moment> moments_;
+    std::vector<std::pair<uint32_t, double>> fastest_;  ///< nodes and seconds
+    std::vector<uint32_t> trembling_;
+    double tremblesAt_ = 0.0;
+    std::vector<std::pair<uint32_t, Wrap>> wraps_;
+};
+
+/// Neighboring keys of the file between which two ways round are about as long.
+void checkWide(const Model& model, size_t clip, std::vector<Finding>& findings) {
+    constexpr double kHalfTurn = 179.8;  // degrees: an author turns it by exactly that, in sparse keys
+    size_t count = 0;
+    double widest = 0.0, seconds = 0.0;
+    uint32_t node = 0;
+    bool areHalfTurns = true;
+    for (const Channel& channel : model.clips[clip].channels) {
+        const auto& [times, values, authored] = channel.rotation;
+        if (!authored.empty() || model.clips[clip].authoredFrameSeconds > 0.0) continue;  // these keys are ours
+        for (size_t key = 1; key < times.size(); ++key) {
+            const auto degrees = static_cast<double>(apart(values[key - 1], values[key]));
+            const double gap = times[key] - times[key - 1];
+            if (degrees < kWideDegrees || gap < kJumpSeconds) continue;
+            ++count;
+            areHalfTurns &= degrees > kHalfTurn && gap > kDenseSeconds;
+            if (degrees > widest) widest = degrees, seconds = times[key - 1], node = channel.node;
+        }
+    }
+    if (count == 0) return;
+    const Measured turn = measured(widest, "degrees");
+    findings.push_back(Found{"rotation-wide", areHalfTurns ? Severity::info : Severity::warning,
+                             {clipSubject(clip), nodeSubject(node)},
+                             "{} turns by " + turn.text + " from one key to the next, after " + figure(seconds) +
+                                 " s: either way round is possible" +
+                                 (count > 1 ? " (" + counted(count, "such pair", "such pairs") + " of keys)" : ""),
+                             turn.figure, seconds});
+}
+
+}  // namespace
+
+std::vector<Finding> checkKeys(const CheckedModel& checked, const ImportReport& report) {
+    const Model& model = checked.model;
+    std::vector<Finding> findings;
+    if (!(checked.rest.size > 0.0f)) return findings;
+    const std::vector<bool> isLimb = limbNodes(model);
+    std::vector<bool> isSeen(model.hierarchy.size());  // what moves a vertex
+    for (const uint32_t node : checked.nodes)
+        isSeen[node] = true;
+    markAbove(model.hierarchy, isSeen);
+    for (size_t clip = 0; clip < model.clips.size(); ++clip) {
+        if (report.clips[clip].interpolations == std::vector<std::string>{"step"}) continue;
+        if (steppedBones(model.clips[clip]).areMost()) continue;  // a style
+        checkWide(model, clip, findings);
+        ClipKeys keys(checked, clip, isSeen, isLimb);
+        if (!holdsManyClips(model, report)) keys.addMoments(findings);
+        keys.addTrembling(findings);
+        keys.addWraps(findings);
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <glm/geometric.hpp>
+
+#include "check/checks.h"
+#include "check/clip_motion.h"
+#include "check/found.h"
+#include "check/words.h"
+
+namespace sinew {
+namespace {
+
+// Shares of the model's size.
+constexpr float kPointAway = 0.05f;
+constexpr float kVisibleGap = 0.01f;
+constexpr float kVisibleSpeedJump = 0.5f;  // per second
+
+constexpr float kNearStep = 1.5f;   // of the steps before and after it: a jump that continues them
+constexpr float kOtherPose = 0.5f;  // of its extent: a clip that ends so far away need not loop
+
+constexpr float kTimesUsualChange = 3.0f;  // a change of velocity that the clip itself does not have
+constexpr float kSameDirection = 0.7f;     // the cosine between a jump and the steps before and after it
+
+using Points = std::array<glm::vec3, 4>;
+
+Points pointsOf(const glm::mat4& worldFromNode, float away) {
+    const glm::vec3 origin(worldFromNode[3]);
+    Points points{origin, origin, origin, origin};
+    for (int axis = 0; axis < 3; ++axis) {
+        const glm::vec3 direction(worldFromNode[axis]);
+        const float length = glm::length(direction);
+        if (length > 0.0f) points[static_cast<size_t>(axis) + 1] += away / length * direction;
+    }
+    return points;
+}
+
+/// True if a jump continues the steps before and after it: the last frame was left out.
+bool continues(const glm::vec3& jump, const glm::vec3& before, const glm::vec3& after) {
+    const auto isSameDirection = [&](const glm::vec3& step) {
+        return glm::dot(jump, step) > kSameDirection * glm::length(jump) * glm::length(step);
+    };
+    const float longest = std::max(glm::length(before), glm::length(after));
+    return isSameDirection(before) && isSameDirection(after) && glm::length(jump) <= kNearStep * longest;
+}
+
+/// Adds one node. `rootMotion` is the displacement over the whole clip, `away` the distance of the extra points.
+void addNode(const ClipMotion& motion, size_t index, const glm::vec3& rootMotion, float away, LoopGap& gap) {
+    const size_t steps = motion.steps();
+    const float perSecond = 1.0f / static_cast<float>(motion.stepSeconds);
+    std::vector<Points> points(steps + 1);
+    for (size_t time = 0; time <= steps; ++time) {
+        points[time] = pointsOf(motion.matrix(time, index), away);
+        for (glm::vec3& point : points[time])
+            point -= rootMotion * (static_cast<float>(time) / static_cast<float>(steps));
+    }
+    for (size_t p = 0; p < points[0].size(); ++p) {
+        float usualChange = 0.0f;
+        for (size_t time = 1; time <= steps; ++time) {
+            const glm::vec3 step = points[time][p] - points[time - 1][p];
+            gap.extent = std::max(gap.extent, glm::distance(points[time][p], points[0][p]));
+            if (time < steps)
+                usualChange = std::max(usualChange, glm::distance(points[time + 1][p] - points[time][p], step));
+        }
+        const glm::vec3 jump = points[0][p] - points[steps][p];
+        const glm::vec3 before = points[steps][p] - points[steps - 1][p], after = points[1][p] - points[0][p];
+        if (glm::length(jump) > gap.jump) {
+            gap.jump = glm::length(jump), gap.node = motion.nodes[index];
+            gap.isMissingFrame = continues(jump, before, after);
+        }
+        const float change = glm::distance(after, before);
+        if (change > kTimesUsualChange * usualChange && change * perSecond > gap.speedJump)
+            gap.speedJump = change * perSecond, gap.speedNode = motion.nodes[index];
+    }
+}
+
+/// True for a clip that is played once: "Death", "JumpStart".
+bool isNamedLikeOneShot(const std::string& clip) {
+    return hasWord(wordsOf(clip), {"drop", "jump", "start", "stop", "land", "landing", "roll", "death", "die", "dying",
+                                   "attack", "hit", "turn", "fall", "getup", "open", "close", "throw", "punch", "kick"});
+}
+
+}  // namespace
+
+LoopGap loopGapOf(const CheckedModel& checked, size_t clip) {
+    // Between coarser steps, a gap of several frames would look like one.
+    const ClipMotion motion = checked.frameByFrame(clip);
+    glm::vec3 rootMotion = displacementOf(motion);
+    if (glm::length(rootMotion) < kRootMotion * checked.rest.size) rootMotion = glm::vec3(0.0f);
+    LoopGap gap;
+    for (size_t i = 0; i < motion.nodes.size(); ++i)
+        addNode(motion, i, rootMotion, kPointAway * checked.rest.size, gap);
+    return gap;
+}
+
+std::vector<Finding> checkLoops(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const float size = checked.rest.size;
+    std::vector<Finding> findings;
+    if (!(size > 0.0f)) return findings;
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        const AnimationClip& clip = model.clips[c];
+        const bool isLoop = isNamedLikeLoop(clip.name);
+        if (!(clip.durationSeconds > 0.0) || clip.channels.empty() || (!isLoop && isNamedLikeOneShot(clip.name))) continue;
+        const LoopGap gap = loopGapOf(checked, c);
+        if (gap.jump > kVisibleGap * size) {
+            if (!isLoop && !(gap.isMissingFrame && gap.jump < kOtherPose * gap.extent)) continue;  // it need not loop
+            const Measured jump = measuredOfSize(gap.jump, size);
+            findings.push_back(Found{"loop-seam", Severity::warning,
+                                     {clipSubject(c), nodeSubject(gap.node)},
+                                     "{} jumps by " + jump.text + " from the last pose to the first", jump.figure,
+                                     clip.durationSeconds});
+        } else if (gap.speedJump > kVisibleSpeedJump * size && isLoop) {
+            const Measured jump = measuredShare(static_cast<double>(gap.speedJump / size), "the model's size a second");
+            findings.push_back(Found{"loop-speed", Severity::info, {clipSubject(c), nodeSubject(gap.speedNode)},
+                                     "loops without a gap, but the velocity of {} jumps by " + jump.text, jump.figure,
+                                     clip.durationSeconds});
+        }
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "model/imported_model.h"
+
+namespace sinew {
+
+/// Keys that are closer, in seconds, are an intended jump.
+inline constexpr double kJumpSeconds = 0.002;
+
+/// Two keys that are closer, in seconds, are a step.
+inline constexpr double kHeldSeconds = 1e-4;
+
+/// How many bones a clip turns, and how many of them change in steps only.
+struct SteppedBones {
+    size_t moving = 0, stepped = 0;
+
+    /// A style, such as animation on twos.
+    bool areMost() const;
+};
+SteppedBones steppedBones(const AnimationClip& clip);
+
+/// True for the only clip of a file whose format has one timeline for all clips: at their borders, anything may jump.
+bool holdsManyClips(const Model& model, const ImportReport& report);
+
+}  // namespace sinew

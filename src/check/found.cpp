@@ -1,0 +1,89 @@
+#include "check/found.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+#include <unordered_map>
+
+#include "check/check.h"
+
+namespace sinew {
+namespace {
+
+size_t countOf(const Model& model, Subject::Kind kind) {
+    switch (kind) {
+        case Subject::Kind::node: return model.hierarchy.size();
+        case Subject::Kind::mesh: return model.meshes.size();
+        case Subject::Kind::clip: return model.clips.size();
+        case Subject::Kind::material: return model.materials.size();
+        case Subject::Kind::texture: return model.textures.size();
+        default: return 0;
+    }
+}
+
+const std::string& fileNameOf(const Model& model, const Subject& subject) {
+    static const std::string kModel = "model";
+    switch (subject.kind) {
+        case Subject::Kind::node: return model.hierarchy.names[subject.index];
+        case Subject::Kind::mesh: return model.meshes[subject.index].name;
+        case Subject::Kind::clip: return model.clips[subject.index].name;
+        case Subject::Kind::material: return model.materials[subject.index].name;
+        case Subject::Kind::texture: return model.textures[subject.index].name;
+        default: return kModel;
+    }
+}
+
+}  // namespace
+
+std::vector<Subject> with(Subject first, std::vector<Subject> others) {
+    others.insert(others.begin(), first);
+    return others;
+}
+
+std::vector<Subject> nodeSubjects(const std::vector<uint32_t>& nodes) {
+    std::vector<Subject> subjects;
+    std::ranges::transform(nodes, std::back_inserter(subjects), nodeSubject);
+    return subjects;
+}
+
+std::string nameOf(const Model& model, const Subject& subject) {
+    constexpr std::array kKinds{"model", "node", "mesh", "clip", "material", "texture"};
+    constexpr std::string_view kAddedByAssimp = "_$AssimpFbx$_";
+    std::string name = fileNameOf(model, subject);
+    if (const size_t added = name.find(kAddedByAssimp); added != std::string::npos) name.resize(added);
+    if (!name.empty()) return name;
+    return std::string(kKinds[static_cast<size_t>(subject.kind)]) + " " + std::to_string(subject.index);
+}
+
+void write(const Model& model, Finding& finding) {
+    constexpr std::string_view kNext = "{}", kLeft = "{...}";
+    if (!finding.object.empty() || finding.subjects.empty()) return;
+    finding.object = nameOf(model, finding.subjects.front());
+    std::vector<std::string> names;
+    for (size_t i = 1; i < finding.subjects.size(); ++i)
+        names.push_back(nameOf(model, finding.subjects[i]));
+    std::string message;
+    size_t next = 0;
+    for (std::string_view left = finding.message; !left.empty();) {
+        const bool isNext = left.starts_with(kNext), isRest = left.starts_with(kLeft);
+        if (isNext && next < names.size()) message += "'" + names[next++] + "'";
+        if (isRest) message += listed(std::span(names).subspan(next));
+        if (!isNext && !isRest) message += left.front();
+        left.remove_prefix(isNext ? kNext.size() : isRest ? kLeft.size() : 1);
+    }
+    finding.message = std::move(message);
+}
+
+void findSubjects(const Model& model, std::vector<Finding>& findings) {
+    std::unordered_map<std::string_view, Subject> named;
+    for (const Subject::Kind kind : {Subject::Kind::node, Subject::Kind::mesh, Subject::Kind::clip, Subject::Kind::material, Subject::Kind::texture})
+        for (uint32_t i = 0; i < countOf(model, kind); ++i)
+            if (const std::string& name = fileNameOf(model, {kind, i}); !name.empty()) named.try_emplace(name, Subject{kind, i});
+    for (Finding& finding : findings) {
+        const auto found = named.find(finding.object);
+        if (finding.subjects.empty() && found != named.end()) finding.subjects.push_back(found->second);
+    }
+}
+
+}  // namespace sinew

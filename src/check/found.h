@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/model.h"
+
+namespace sinew {
+
+inline Subject nodeSubject(size_t node) {
+    return {Subject::Kind::node, static_cast<uint32_t>(node)};
+}
+inline Subject meshSubject(size_t mesh) {
+    return {Subject::Kind::mesh, static_cast<uint32_t>(mesh)};
+}
+inline Subject clipSubject(size_t clip) {
+    return {Subject::Kind::clip, static_cast<uint32_t>(clip)};
+}
+inline Subject materialSubject(size_t material) {
+    return {Subject::Kind::material, static_cast<uint32_t>(material)};
+}
+inline Subject textureSubject(size_t texture) {
+    return {Subject::Kind::texture, static_cast<uint32_t>(texture)};
+}
+
+/// A subject, and others behind it.
+std::vector<Subject> with(Subject first, std::vector<Subject> others);
+std::vector<Subject> nodeSubjects(const std::vector<uint32_t>& nodes);
+
+/// A finding about the first of `subjects`. `says` is its message without names: "{}" stands for the name of the next
+/// subject, "{...}" for those of all that are left. write() puts them in.
+struct Found {
+    const char* id;
+    Severity severity;
+    std::vector<Subject> subjects;
+    std::string says;
+    std::optional<Figure> figure = std::nullopt;
+    std::optional<double> seconds = std::nullopt;
+
+    operator Finding() const {  // NOLINT(google-explicit-constructor): rules return findings
+        return {id, severity, {}, says, figure, {}, subjects, seconds};
+    }
+};
+
+/// The name that the file gives, or a number: "material 3". Without what assimp adds to the nodes of FBX files.
+std::string nameOf(const Model& model, const Subject& subject);
+
+/// Writes the names of its subjects into a finding without an object.
+void write(const Model& model, Finding& finding);
+
+}  // namespace sinew
