@@ -131,7 +131,7 @@ def constant_channels_added(rig, rng):
 
 def copied(rig, ending, words=("walk", "run")):
     """A copy of a clip, and its number."""
-    clips = [c for c in range(len(rig.json.get("animations", []))) if rig.known(movers, c)]
+    clips = [c for c, own in enumerate(rig.json.get("animations", [])) if "name" in own and rig.known(movers, c)]
     named = need([c for w in words for c in clips if w in rig.clip_name(c).lower()] + clips)
     rig.json["animations"].append(copy.deepcopy(rig.json["animations"][named[0]]))
     rig.json["animations"][-1]["name"] = rig.clip_name(named[0]) + ending
@@ -183,7 +183,7 @@ def of_motion(name, title, seconds, motion, root=None):
         top, joints = a_root(rig), joints_of(rig, a_skin(rig))
         # Bones that follow targets of their own do not turn with those above them.
         need(set(joints) <= set(rig.below(top)) and not any(w in rig.name(j) for j in joints for w in ("IK", "Pole", "CONTROL")))
-        need(not any("matrix" in rig.nodes()[j] for j in joints))
+        need(not any("matrix" in rig.nodes()[j] for j in joints) and all("name" in own for own in rig.json.get("animations", [])))
         rig.json.setdefault("animations", []).append({"name": title, "channels": [], "samplers": []})
         clip, at, back = len(rig.json["animations"]) - 1, [k / 30 for k in range(round(30 * seconds) + 1)], inverted(above(rig, top))
         for number, joint in enumerate(joints):
@@ -194,7 +194,7 @@ def of_motion(name, title, seconds, motion, root=None):
             away = [[rig.known(size) * n for n in root(t / seconds)] for t in at]
             rig.add_channel(clip, top, "translation", at,
                             [tuple(r + sum(back[4 * c + k] * a[c] for c in range(3)) for k, r in enumerate(rest)) for a in away])
-    register(name, clip_added, true="track-constant keys-dense", copies=True)
+    register(name, clip_added, true="track-constant keys-dense foot-slide", copies=True)
 
 
 def wave(cycles, degrees, lag=0.0):
