@@ -192,8 +192,7 @@ of_clip.table({
     "frame_repeated": ("frame-repeated", long(lambda t, v: (t, v[:6] + v[5:6] + v[7:]))),
     "each_fifth_frame_repeated": ("frame-repeated", long(lambda t, v: (t, [v[k - (k % 5 == 4)] for k in range(len(v))]))),
     "clip_frozen": ("clip-still", lambda t, v, rest: (t, v[:1] * len(v))),
-    "clip_stepped": ("clip-stepped", long(lambda t, v: (t[::6] + t[-1:], v[::6] + v[-1:], "STEP") if len(t) % 6 != 1 else
-                                          (t[::6], v[::6], "STEP"))),
+    "clip_stepped": ("clip-stepped", long(lambda t, v: (t[:-1:6] + t[-1:], v[:-1:6] + v[-1:], "STEP"))),
     "loop_cut_at_two_thirds": ("clip-not-looping loop-seam", long(lambda t, v: (t[:len(t) * 2 // 3], v[:len(t) * 2 // 3]))),
     "loop_cut_at_four_fifths": ("clip-not-looping loop-seam", long(lambda t, v: (t[:len(t) * 4 // 5], v[:len(t) * 4 // 5]))),
     "loop_slows_down": ("loop-speed", long(slows)),

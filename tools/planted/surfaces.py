@@ -9,8 +9,6 @@ from classes import GLTF, Where, need
 from places import (NAN, a_mesh, box, count_of, largest, mesh_names, of_attribute, of_channel, of_material, of_morph, of_skin,
                     of_triangles)
 
-INFINITE = float("inf")
-
 
 def moved(v, index, by):
     """Moves all vertices in the place of one by a multiple of the box."""
@@ -39,7 +37,7 @@ of_attribute.table({
     "positions_exchanged": ("positions-misread vertex-stray", tenth_exchanged),
     "positions_in_another_order": ("positions-misread weights-mixed", lambda v: rotated(v, 3)),
     "position_nan": ("position-not-finite", lambda v: some(v, lambda p: [NAN, *p[1:]])),
-    "position_infinite": ("position-not-finite", lambda v: some(v, lambda p: [INFINITE, *p[1:]])),
+    "position_infinite": ("position-not-finite", lambda v: some(v, lambda p: [math.inf, *p[1:]])),
 })
 
 of_attribute.table({
@@ -73,13 +71,6 @@ def beside(triangles, places):
     return kept
 
 
-def alone_at_their_places(triangles, places):
-    """Six triangles lose their neighbors."""
-    chosen = triangles[::len(triangles) // 6 or 1]
-    spots = {places[i] for t in chosen for i in t}
-    return [t for t in triangles if t in chosen or not spots & {places[i] for i in t}]
-
-
 flip = lambda t: [t[0], t[2], t[1]]
 of_triangles.table({
     "winding_flipped": ("winding-flipped mesh-inside-out", lambda ts, places: [flip(t) for t in ts]),
@@ -87,7 +78,6 @@ of_triangles.table({
     "triangles_without_area": ("triangles-degenerate", lambda ts, places: [t[:1] * 3 if k % 6 == 0 else t for k, t in enumerate(ts)]),
     "triangles_twice": ("triangles-double", lambda ts, places: ts + ts),
     "triangles_of_one_side_lost": ("mesh-halved", beside),
-    "triangles_apart": ("triangles-apart", alone_at_their_places),
     "index_out_of_range": ("index-out-of-range", lambda ts, places: ts[:-1] + [[10000000, 0, 1]]),
 })
 
