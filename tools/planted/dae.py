@@ -1,6 +1,5 @@
 """A Collada file in memory: its numbers are read, changed and written. Standard library only."""
 import copy
-import math
 import os
 import shutil
 import xml.etree.ElementTree as ElementTree
@@ -13,6 +12,7 @@ class Dae:
         self.path = path
         self.root = ElementTree.parse(path).getroot()
         self.space = self.root.tag[:self.root.tag.index("}") + 1]
+        self.taken = set()  # places that have a fault
         self.index()
 
     def index(self):
@@ -21,7 +21,7 @@ class Dae:
 
     def copy(self):
         other = copy.copy(self)
-        other.root = copy.deepcopy(self.root)
+        other.root, other.taken = copy.deepcopy(self.root), set(self.taken)
         other.index()
         return other
 
@@ -100,16 +100,6 @@ class Dae:
             at += 2 * int(count)
         return found
 
-    def set_influences(self, controller, influences):
-        self.one("vcount", controller).text = " ".join(str(len(own)) for own in influences)
-        self.one("v", controller).text = " ".join("%d %d" % tuple(pair) for own in influences for pair in own)
-
-    def node_of_joint(self, joint):
-        for node in self.all("node"):
-            if node.get("sid") == joint or node.get("id") == joint:
-                return node
-        return None
-
     def names_of(self, node):
         return {n for n in (node.get("name"), node.get("id"), node.get("sid")) if n}
 
@@ -120,14 +110,6 @@ class Dae:
             if self.find(own.get("url")) is controller:
                 found |= self.names_of(self.parents[own])
         return found
-
-    def size(self):
-        """The diagonal of the box around the vertices of the largest skin."""
-        places = self.numbers(self.positions(self.skin()))
-        return math.dist(*[[f(places[c::3]) for c in range(3)] for f in (min, max)])
-
-    def positions(self, controller):
-        return self.input(self.one("mesh", self.geometry(controller)), "POSITION")
 
     def channels(self):
         """(animation, sampler, channel, node) of each channel whose target exists, in the order of the file."""

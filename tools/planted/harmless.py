@@ -1,387 +1,313 @@
-"""More harmless edits of glTF files: other ways to export the same, and motions and models that only look odd. Registers
-them with GLTF; each takes a Rig and a random.Random, and returns a set, or None where the rig has no place."""
+"""Harmless edits of glTF files: the same model, written in another way, and motions and parts that only look odd. Each takes a
+Rig and a random.Random."""
 import bisect
 import copy
 import math
 
-from classes import GLTF
-from places import a_clip, a_root, a_skin, above, all_channels, end_of, extent, joints_of, largest_primitive, scaled
-from rig import rotated, turn
+from classes import GLTF, need
+from places import (a_joint, a_root, a_skin, above, bare, extent, joints_of, largest, movers, moving, size)
+from rig import inverted, mixed, rotated, turn
+from skins import add_joint
+
+edit = GLTF.harmless
 
 
-def value_at(times, values, seconds, is_rotation):
-    after = bisect.bisect_right(times, seconds)
-    if after == 0 or after == len(times):
-        return values[0] if after == 0 else values[-1]
-    share = (seconds - times[after - 1]) / (times[after] - times[after - 1])
-    a, b = values[after - 1], values[after]
-    if is_rotation and sum(x * y for x, y in zip(a, b)) < 0:
-        b = tuple(-n for n in b)
-    mixed = tuple(x + share * (y - x) for x, y in zip(a, b))
-    length = math.hypot(*mixed) if is_rotation else 1.0
-    return tuple(n / length for n in mixed)
+# Names and order
+
+def renamed(part, change):
+    def all_names(rig, rng):
+        for index, own in enumerate(rig.json.get(part, [])):
+            if "name" in own:
+                own["name"] = change(own["name"], index)
+    return all_names
 
 
-def resampled(rig, rate):
-    for clip in range(min(4, len(rig.json.get("animations", [])))):
-        end = end_of(rig, clip)
-        for channel in all_channels(rig, clip):
-            path = channel["target"]["path"]
-            times, values = rig.keys(clip, channel)
-            is_linear = rig.sampler(clip, channel).get("interpolation", "LINEAR") == "LINEAR"
-            if path == "weights" or not is_linear or not end > times[0]:
-                continue
-            count = max(1, round((end - times[0]) * rate))
-            at = [times[0] + (end - times[0]) * k / count for k in range(count + 1)]
-            rig.set_keys(clip, channel, at, [value_at(times, values, t, path == "rotation") for t in at])
-    return set()
+def register(name, change, **options):
+    change.__name__ = name
+    edit(**options)(change)
 
 
-@GLTF.harmless
-def resampled_at_24(rig, rng):
-    return resampled(rig, 24)
+register("clips_renamed", renamed("animations", lambda name, i: name + "_v%d" % (i + 2)), copies=True)
+register("bones_renamed", renamed("nodes", lambda name, i: "rig:%s_%02d" % (name, i)), copies=True)
+register("meshes_renamed", renamed("meshes", lambda name, i: "geo_" + name), copies=True)
+register("channels_reordered", lambda rig, rng: [rng.shuffle(clip["channels"]) for clip in rig.json.get("animations", [])])
+register("clips_reordered", lambda rig, rng: rig.json.get("animations", []).reverse())
+register("children_reordered", lambda rig, rng: [node.get("children", []).reverse() for node in rig.nodes()])
 
 
-@GLTF.harmless
-def resampled_at_60(rig, rng):
-    return resampled(rig, 60)
+# Nodes around the model
+
+register("nothing", lambda rig, rng: None)
+register("empty_node_added", lambda rig, rng: rig.add_node(name="locator"))
+register("world_turned", lambda rig, rng: rig.add_root(name="world", rotation=list(turn(1, 90))))
+register("world_moved", lambda rig, rng: rig.add_root(name="world", translation=[0.4 * rig.known(size), 0, -0.3 * rig.known(size)]))
+register("world_larger", lambda rig, rng: rig.add_root(name="world", scale=[1.2] * 3))
+register("second_scene_added", lambda rig, rng: rig.json["scenes"].append({"name": "preview", "nodes": rig.scene()["nodes"][:1]}))
 
 
-@GLTF.harmless
-def constant_channels_added(rig, rng):
-    """As exporters write that sample all bones."""
-    if a_skin(rig) is None:
-        return None
-    for clip in range(min(4, len(rig.json.get("animations", [])))):
-        end = end_of(rig, clip)
-        animation = rig.json["animations"][clip]
-        for joint in joints_of(rig, a_skin(rig)):
-            node = rig.nodes()[joint]
-            if "matrix" in node:
-                continue
-            if not end > 0:
-                continue
-            for path, default in (("rotation", (0, 0, 0, 1)), ("scale", (1, 1, 1)), ("translation", (0, 0, 0))):
-                if rig.channel(clip, joint, path) is not None:
-                    continue
-                value = tuple(node.get(path, default))
-                animation["samplers"].append({"input": rig.add([(0.0,), (end,)], 1),
-                                              "output": rig.add([value, value], len(value))})
-                animation["channels"].append({"sampler": len(animation["samplers"]) - 1,
-                                              "target": {"node": joint, "path": path}})
-    return set()
-
-
-@GLTF.harmless
-def nodes_renamed_with_numbers(rig, rng):
-    for index, node in enumerate(rig.nodes()):
-        if "name" in node:
-            node["name"] = "%s_%02d" % (node["name"], index)
-    return set()
-
-
-@GLTF.harmless
-def keys_thinned(rig, rng):
-    """Every key that the neighbors give within 0.2 degrees is left out."""
-    for clip in range(min(4, len(rig.json.get("animations", [])))):
-        for channel in all_channels(rig, clip):
-            times, values = rig.keys(clip, channel)
-            path = channel["target"]["path"]
-            if path == "weights" or len(times) < 4:
-                continue
-            kept = [0]
-            for k in range(1, len(times) - 1):
-                near = value_at([times[kept[-1]], times[k + 1]], [values[kept[-1]], values[k + 1]], times[k],
-                                path == "rotation")
-                sign = -1 if path == "rotation" and sum(a * b for a, b in zip(near, values[k])) < 0 else 1
-                unit = 2 if path == "rotation" else max(math.hypot(*v) for v in values)
-                if math.dist(near, [sign * n for n in values[k]]) > 0.0015 * unit:
-                    kept.append(k)
-            kept.append(len(times) - 1)
-            rig.set_keys(clip, channel, [times[k] for k in kept], [values[k] for k in kept])
-    return set()
-
-
-def new_clip(rig, name, seconds, rate, motion, joints=None):
-    """A clip in which motion(joint, share) turns each joint from its rest."""
-    if a_skin(rig) is not None and not set(joints_of(rig, a_skin(rig))) <= set(rig.below(a_root(rig))):
-        return None  # turned and moved alone, its parts would come apart
-    # Bones that follow targets of their own do not turn with those above them.
-    if a_skin(rig) is None or any(word in rig.name(n) for n in range(len(rig.nodes())) for word in ("IK", "Pole")):
-        return None
-    count = round(seconds * rate)
-    at = [(seconds * k / count,) for k in range(count + 1)]
-    times = rig.add(at, 1)
-    clip = {"name": name, "channels": [], "samplers": []}
-    for number, joint in enumerate(joints or joints_of(rig, a_skin(rig))):
-        node = rig.nodes()[joint]
-        if "matrix" in node:
-            return None
-        rest = tuple(node.get("rotation", (0, 0, 0, 1)))
-        values = [rotated(rest, motion(number, t[0] / seconds)) for t in at]
-        clip["samplers"].append({"input": times, "output": rig.add(values, 4), "interpolation": "LINEAR"})
-        clip["channels"].append({"sampler": len(clip["samplers"]) - 1, "target": {"node": joint, "path": "rotation"}})
-    rig.json.setdefault("animations", []).append(clip)
-    return clip
-
-
-def moved_root(rig, clip, seconds, rate, path_of):
-    """Adds a translation of the top joint to a new clip: path_of(share), shares of the size, Y up."""
-    root, world, parents = a_root(rig), rig.world(), rig.parents()
-    above = world[parents[root]] if root in parents else (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
-    count = round(seconds * rate)
-    rest = rig.nodes()[root].get("translation", (0, 0, 0))
-    norm = sum(n * n for n in above[0:3])
-    values = []
-    for k in range(count + 1):
-        away = [n * rig.size() for n in path_of(k / count)]
-        own = [sum(above[4 * c + r] * away[r] for r in range(3)) / norm for c in range(3)]
-        values.append(tuple(a + b for a, b in zip(rest, own)))
-    clip["samplers"].append({"input": rig.add([(seconds * k / count,) for k in range(count + 1)], 1),
-                             "output": rig.add(values, 3), "interpolation": "LINEAR"})
-    clip["channels"].append({"sampler": len(clip["samplers"]) - 1, "target": {"node": root, "path": "translation"}})
-
-
-@GLTF.harmless
-def dance_added(rig, rng):
-    """All joints swing, fast and wide."""
-    swing = lambda number, t: turn(number % 3, 35 * math.sin(2 * math.pi * (4 * t + 0.13 * number)))
-    return None if new_clip(rig, "Planted_Dance", 2.0, 30, swing) is None else set()
-
-
-@GLTF.harmless
-def jump_added(rig, rng):
-    crouch = lambda number, t: turn(0, 6 * math.sin(math.pi * t) ** 2)
-    clip = new_clip(rig, "Planted_Jump", 1.0, 30, crouch)
-    if clip is None:
-        return None
-    moved_root(rig, clip, 1.0, 30, lambda t: (0.0, 1.2 * t * (1 - t), 0.0))
-    return set()
-
-
-@GLTF.harmless
-def swim_added(rig, rng):
-    """Lies in the water, above the ground."""
-    stroke = lambda number, t: turn(1, 15 * math.sin(2 * math.pi * (t + 0.1 * number)))
-    clip = new_clip(rig, "Planted_Swim", 1.5, 24, stroke)
-    if clip is None:
-        return None
-    moved_root(rig, clip, 1.5, 24, lambda t: (0.0, 0.3 + 0.02 * math.sin(2 * math.pi * t), 0.0))
-    return set()
-
-
-@GLTF.harmless
-def root_motion_added(rig, rng):
-    """A walk that goes on over the ground."""
-    step = lambda number, t: turn(0, 10 * math.sin(2 * math.pi * (2 * t + 0.5 * (number % 2))))
-    clip = new_clip(rig, "March_RM", 2.0, 30, step)
-    if clip is None:
-        return None
-    moved_root(rig, clip, 2.0, 30, lambda t: (0.0, 0.0, 1.5 * t))
-    return set()
-
-
-@GLTF.harmless
-def punch_added(rig, rng):
-    """Two joints go out in four frames and come back slower; the others hardly move."""
-    joints = [j for j in joints_of(rig, a_skin(rig) or 0) if "matrix" not in rig.nodes()[j]] if a_skin(rig) else []
-    if len(joints) < 6:
-        return None
-    out = lambda t: min(1.0, max(0.0, (t - 0.3) / 0.13)) if t < 0.45 else max(0.0, 1 - (t - 0.45) / 0.35)
-    ease = lambda x: x * x * (3 - 2 * x)
-    arm = joints[len(joints) // 2:len(joints) // 2 + 2]
-    motion = lambda number, t: turn(0, 80 * ease(out(t)))
-    return None if new_clip(rig, "Planted_Punch", 1.0, 30, motion, arm) is None else set()
-
-
-@GLTF.harmless
-def pause_in_the_middle(rig, rng):
-    """A clip that moves, waits and moves back, as ease curves do."""
-    share = lambda t: 0.5 - 0.5 * math.cos(math.pi * min(1, t / 0.35)) if t < 0.65 else \
-        0.5 + 0.5 * math.cos(math.pi * (t - 0.65) / 0.35)
-    motion = lambda number, t: turn(number % 3, 20 * share(t))
-    return None if new_clip(rig, "Planted_Nod", 2.0, 30, motion) is None else set()
-
-
-@GLTF.harmless
-def poses_keyed_sparsely(rig, rng):
-    """Four poses, half a second apart."""
-    motion = lambda number, t: turn((number + round(4 * t)) % 3, 25 * math.sin(2 * math.pi * t))
-    return None if new_clip(rig, "Planted_Gesture", 2.0, 2, motion) is None else set()
-
-
-@GLTF.harmless
-def wheel_added(rig, rng):
-    """A mechanical part: it turns at one speed, a lever snaps over."""
-    node = a_skin(rig)
-    if node is None:
-        return None
-    part = dict(largest_primitive(rig, node))
-    part["attributes"] = {k: v for k, v in part["attributes"].items() if k in ("POSITION", "NORMAL")}
-    part.pop("targets", None)
-    part.pop("material", None)
-    rig.json["meshes"].append({"name": "wheel", "primitives": [part]})
-    rig.nodes().append({"name": "wheel", "mesh": len(rig.json["meshes"]) - 1,
-                        "scale": [0.1 * rig.size() / math.dist(*extent(rig, node))] * 3})
-    wheel = len(rig.nodes()) - 1
-    rig.nodes().append({"name": "lever"})
-    scene = rig.json["scenes"][rig.json.get("scene", 0)]
-    scene["nodes"] += [wheel, len(rig.nodes()) - 1]
-    times = [k / 10 for k in range(21)]
-    clip = {"name": "Machine", "channels": [], "samplers": []}
-    for target, values in ((wheel, [turn(2, 36 * k) for k in range(21)]),
-                           (len(rig.nodes()) - 1, [turn(0, 60 if 8 < k < 14 else 0) for k in range(21)])):
-        clip["samplers"].append({"input": rig.add([(t,) for t in times], 1), "output": rig.add(values, 4)})
-        clip["channels"].append({"sampler": len(clip["samplers"]) - 1, "target": {"node": target, "path": "rotation"}})
-    rig.json.setdefault("animations", []).append(clip)
-    return set()
-
-
-@GLTF.harmless
-def mirrored_prop_added(rig, rng):
-    """A part on a bone, mirrored by its node."""
-    node = a_skin(rig)
-    if node is None:
-        return None
-    part = dict(largest_primitive(rig, node))
-    part["attributes"] = {k: v for k, v in part["attributes"].items() if k not in ("JOINTS_0", "WEIGHTS_0")}
-    rig.json["meshes"].append({"name": "shield", "primitives": [part]})
-    rig.nodes().append({"name": "shield", "mesh": len(rig.json["meshes"]) - 1, "scale": [-0.1, 0.1, 0.1]})
-    rig.nodes()[joints_of(rig, node)[-1]].setdefault("children", []).append(len(rig.nodes()) - 1)
-    return set()
-
-
-@GLTF.harmless
-def face_added(rig, rng):
-    """Morph targets with a clip that blinks and speaks."""
-    node = a_skin(rig)
-    if node is None or largest_primitive(rig, node).get("targets"):
-        return None
-    mesh = rig.json["meshes"][rig.nodes()[node]["mesh"]]
-    size = math.dist(*extent(rig, node))
-    skin = rig.read(largest_primitive(rig, node)["attributes"]["POSITION"])
-
-    def moved(place, middle):
-        return (0.0, 0.01 * size * max(0.0, 1 - math.dist(place, middle) / (0.15 * size)), 0.0)
-
-    for primitive in mesh["primitives"]:
-        places = rig.read(primitive["attributes"]["POSITION"])
-        primitive["targets"] = [{"POSITION": rig.add([moved(place, middle) for place in places], 3)}
-                                for middle in (skin[0], skin[len(skin) // 2])]
-    mesh["weights"] = [0.0, 0.0]
-    mesh["extras"] = {"targetNames": ["blink", "mouth_open"]}
-    keys = []
-    for k in range(31):
-        keys += [(1.0 if k in (10, 11) else 0.0,), (0.5 + 0.5 * math.sin(k),)]
-    rig.json.setdefault("animations", []).append(
-        {"name": "Talk", "channels": [{"sampler": 0, "target": {"node": node, "path": "weights"}}],
-         "samplers": [{"input": rig.add([(k / 24,) for k in range(31)], 1), "output": rig.add(keys, 1)}]})
-    return set()
-
-
-@GLTF.harmless
-def part_cut_off_the_clip(rig, rng):
-    """The first half of a clip, as a clip that does not loop."""
-    clip = a_clip(rig)
-    if clip is None:
-        return None
-    own = copy.deepcopy(rig.json["animations"][clip])
-    own["name"] = "Turn_Start"
-    rig.json["animations"].append(own)
-    last = len(rig.json["animations"]) - 1
-    middle = 0.5 * end_of(rig, last)
-    for channel in all_channels(rig, last):
-        times, values = rig.keys(last, channel)
-        half = max(2, sum(t <= middle for t in times))
-        if len(times) > 2 and channel["target"]["path"] != "weights":
-            rig.set_keys(last, channel, times[:half], list(values[:half]))
-    return set()
-
-
-@GLTF.harmless
-def hidden_by_scale(rig, rng):
-    """A joint at the end of a chain is hidden for half of a clip, in steps."""
-    node, clip = a_skin(rig), a_clip(rig)
-    if node is None or clip is None:
-        return None
-    leaves = [j for j in joints_of(rig, node) if not rig.nodes()[j].get("children")]
-    if not leaves or "matrix" in rig.nodes()[leaves[0]] or rig.channel(clip, leaves[0], "scale"):
-        return None
-    end = end_of(rig, clip)
-    rest = tuple(rig.nodes()[leaves[0]].get("scale", (1, 1, 1)))
-    animation = rig.json["animations"][clip]
-    animation["samplers"].append({"input": rig.add([(0.0,), (end / 2,), (end,)], 1), "interpolation": "STEP",
-                                  "output": rig.add([rest, tuple(0.001 * n for n in rest), rest], 3)})
-    animation["channels"].append({"sampler": len(animation["samplers"]) - 1,
-                                  "target": {"node": leaves[0], "path": "scale"}})
-    return set()
-
-
-@GLTF.harmless
-def squash_and_stretch(rig, rng):
-
-    def squash(t):
-        s = 1 + 0.15 * math.sin(2 * math.pi * t)
-        return (1 / math.sqrt(s), s, 1 / math.sqrt(s))
-    return None if scaled(rig, rng, squash) is None else set()
-
-
-@GLTF.harmless
-def level_of_detail_added(rig, rng):
-    """A coarser copy of the mesh with the same skin, in the same place."""
-    node = a_skin(rig)
-    if node is None or "indices" not in largest_primitive(rig, node):
-        return None
-    coarse = dict(largest_primitive(rig, node))
-    indices = rig.read(coarse["indices"])
-    coarse["indices"] = rig.add([i for t in range(0, len(indices) - 2, 6) for i in indices[t:t + 3]], 1, 5125)
-    rig.json["meshes"].append({"name": "body_LOD1", "primitives": [coarse]})
-    own = rig.nodes()[node]
-    rig.nodes().append({"name": "body_LOD1", "mesh": len(rig.json["meshes"]) - 1, "skin": own["skin"]})
-    rig.json["scenes"][rig.json.get("scene", 0)]["nodes"].append(len(rig.nodes()) - 1)
-    return set()
-
-
-@GLTF.harmless
-def cameras_and_lights_added(rig, rng):
-    rig.json.setdefault("cameras", []).append({"type": "perspective", "perspective": {"yfov": 0.8, "znear": 0.1}})
-    rig.nodes().append({"name": "Camera", "camera": len(rig.json["cameras"]) - 1,
-                        "translation": [0, rig.size(), 4 * rig.size()]})
-    rig.nodes().append({"name": "Sun", "translation": [0, 10 * rig.size(), 0]})
-    rig.json["scenes"][rig.json.get("scene", 0)]["nodes"] += [len(rig.nodes()) - 2, len(rig.nodes()) - 1]
-    return set()
-
-
-@GLTF.harmless
+@edit()
 def end_joints_added(rig, rng):
     """A helper below each leaf, not in the skin."""
-    node = a_skin(rig)
-    if node is None:
-        return None
-    for joint in joints_of(rig, node):
+    for joint in joints_of(rig, a_skin(rig)):
         if not rig.nodes()[joint].get("children"):
-            rig.nodes().append({"name": rig.name(joint) + "_end", "translation": [0.0, 0.01, 0.0]})
-            rig.nodes()[joint]["children"] = [len(rig.nodes()) - 1]
-    return set()
+            rig.add_node(joint, name=rig.name(joint) + "_end", translation=[0.0, 0.01, 0.0])
 
 
-@GLTF.harmless
-def second_uv_set_added(rig, rng):
+@edit(true="bone-unused")
+def twist_bones_added(rig, rng):
+    for joint in joints_of(rig, a_skin(rig))[2:8:2]:
+        add_joint(rig, joint, rig.name(joint) + "_twist", [0.0] * 3)
+
+
+# Keys
+
+def of_keys(name, change, paths=("rotation", "translation", "scale"), **options):
+    """Registers change(times, values, path, rng) of all linear channels; None leaves one as it is."""
+    def all_channels(rig, rng):
+        for clip in range(len(need(rig.json.get("animations")))):
+            for channel in rig.json["animations"][clip]["channels"]:
+                key_times, values = rig.keys(clip, channel)
+                linear = rig.sampler(clip, channel).get("interpolation", "LINEAR") == "LINEAR"
+                own = change(key_times, values, channel["target"]["path"], rng) if linear and channel["target"]["path"] in paths else None
+                if own is not None:
+                    rig.set_keys(clip, channel, *own)
+    register(name, all_channels, **options)
+
+
+def value_at(key_times, values, seconds):
+    after = bisect.bisect_right(key_times, seconds)
+    if after in (0, len(key_times)):
+        return values[0] if after == 0 else values[-1]
+    return mixed(values[after - 1], values[after], (seconds - key_times[after - 1]) / (key_times[after] - key_times[after - 1]))
+
+
+def resampled(t, v, path, rng, rate=60):
+    count = round((t[-1] - t[0]) * rate)
+    at = [t[0] + (t[-1] - t[0]) * k / count for k in range(count + 1)] if count else []
+    return (at, [value_at(t, v, s) for s in at]) if at else None
+
+
+def doubled(t, v, path, rng):
+    at = sorted([*t, *((a + b) / 2 for a, b in zip(t, t[1:]))])
+    return at, [value_at(t, v, s) for s in at]
+
+
+def thinned(t, v, path, rng):
+    """Keys that the neighbors give within 0.2 degrees are left out."""
+    kept = [0]
+    for k in range(1, len(t) - 1):
+        near = value_at([t[kept[-1]], t[k + 1]], [v[kept[-1]], v[k + 1]], t[k])
+        unit = 2 if path == "rotation" else max(math.hypot(*p) for p in v)
+        if min(math.dist(near, v[k]), math.dist(near, [-n for n in v[k]])) > 0.0015 * unit:
+            kept.append(k)
+    kept += [len(t) - 1] if len(t) > 1 else []
+    return [t[k] for k in kept], [v[k] for k in kept]
+
+
+ALL = ("rotation", "translation", "scale", "weights")
+of_keys("clips_slower", lambda t, v, path, rng: ([1.5 * s for s in t], v), ALL)
+of_keys("clips_faster", lambda t, v, path, rng: ([0.7 * s for s in t], v), ALL)
+of_keys("clips_start_at_frame_one", lambda t, v, path, rng: ([s + 1 / 24 for s in t], v), ALL)
+of_keys("rotations_negated", lambda t, v, path, rng: (t, [[-n for n in q] for q in v]) if rng.random() < 0.5 else None, ("rotation",))
+of_keys("resampled_at_60", resampled, true="keys-dense track-constant")
+of_keys("keys_doubled", doubled, true="keys-dense track-constant")
+of_keys("keys_thinned", thinned)
+of_keys("capture_noise", lambda t, v, path, rng: (t, [rotated(q, turn(k % 3, rng.uniform(-0.1, 0.1))) for k, q in enumerate(v[:-1])] + v[-1:]),
+        ("rotation",))
+
+
+@edit(true="track-constant")
+def constant_channels_added(rig, rng):
+    """As exporters write that sample all bones."""
+    for clip in range(len(need(rig.json.get("animations")))):
+        for joint in joints_of(rig, a_skin(rig)):
+            for path, value in (("rotation", (0, 0, 0, 1)), ("scale", (1, 1, 1)), ("translation", (0, 0, 0))):
+                if rig.channel(clip, joint, path) is None and "matrix" not in rig.nodes()[joint]:
+                    end = max(rig.read(s["input"])[-1][0] for s in rig.json["animations"][clip]["samplers"])
+                    rig.add_channel(clip, joint, path, [0.0, end or 1.0], [tuple(rig.nodes()[joint].get(path, value))] * 2)
+
+
+# Clips that are meant
+
+def copied(rig, ending, words=("walk", "run")):
+    """A copy of a clip, and its number."""
+    clips = [c for c, own in enumerate(rig.json.get("animations", [])) if "name" in own and rig.known(movers, c)]
+    named = need([c for w in words for c in clips if w in rig.clip_name(c).lower()] + clips)
+    rig.json["animations"].append(copy.deepcopy(rig.json["animations"][named[0]]))
+    rig.json["animations"][-1]["name"] = rig.clip_name(named[0]) + ending
+    return len(rig.json["animations"]) - 1
+
+
+def of_copy(name, ending, change, words=("walk", "run")):
+    """Registers change(times, values) of the channels of a copied clip."""
+    def clip_added(rig, rng):
+        clip = copied(rig, ending, words)
+        end = max(rig.keys(clip, c)[0][-1] for c in rig.json["animations"][clip]["channels"])
+        for channel in rig.json["animations"][clip]["channels"]:
+            key_times, values = rig.keys(clip, channel)
+            rig.set_keys(clip, channel, *change(key_times, values, end))
+    register(name, clip_added, copies=True)
+
+
+of_copy("walk_backwards_added", "_Backward", lambda t, v, end: ([end - s for s in t[::-1]], v[::-1]))
+of_copy("clip_on_twos_added", "_Twos", lambda t, v, end: (t, [v[k - k % 2] for k in range(len(v) - 1)] + v[-1:]))
+of_copy("pose_added", "_Pose", lambda t, v, end: ([0.0], v[:1]))
+of_copy("start_of_a_clip_added", "_Start", lambda t, v, end: (t[:max(1, len(t) // 2)], v[:max(1, len(t) // 2)]))
+of_copy("eased_clip_added", "_Eased", lambda t, v, end: ([s + 0.01 * end * math.sin(4 * math.pi * s / (end or 1)) for s in t], v), ("jump", "punch"))
+
+
+@edit(copies=True)
+def carrying_walk_added(rig, rng):
+    """One arm holds something."""
+    clip = copied(rig, "_Carry")
+    arm = need([j for j in joints_of(rig, a_skin(rig)) if "arm" in rig.name(j).lower() and moving(rig, clip, j)])
+    for joint in rig.below(arm[0]):
+        channel = rig.channel(clip, joint, "rotation")
+        if channel:
+            rig.set_keys(clip, channel, values=rig.keys(clip, channel)[1][:1] * len(rig.keys(clip, channel)[0]))
+
+
+@edit(copies=True)
+def clip_of_the_arms_added(rig, rng):
+    """Only the arms have keys, to be layered over a walk."""
+    clip = copied(rig, "_Arms")
+    arms = need([j for j in joints_of(rig, a_skin(rig)) if any(w in rig.name(j).lower() for w in ("arm", "hand"))])
+    rig.drop_channels(clip, [n for n in range(len(rig.nodes())) if n not in arms])
+    need(rig.json["animations"][clip]["channels"])
+
+
+def of_motion(name, title, seconds, motion, root=None):
+    """Registers a clip in which motion(number, share) turns each joint from its rest, and root(share) moves the figure by its
+    sizes, Y up."""
+    def clip_added(rig, rng):
+        top, joints = a_root(rig), joints_of(rig, a_skin(rig))
+        # Bones that follow targets of their own do not turn with those above them.
+        need(set(joints) <= set(rig.below(top)) and not any(w in rig.name(j) for j in joints for w in ("IK", "Pole", "CONTROL")))
+        need(not any("matrix" in rig.nodes()[j] for j in joints) and all("name" in own for own in rig.json.get("animations", [])))
+        rig.json.setdefault("animations", []).append({"name": title, "channels": [], "samplers": []})
+        clip, at, back = len(rig.json["animations"]) - 1, [k / 30 for k in range(round(30 * seconds) + 1)], inverted(above(rig, top))
+        for number, joint in enumerate(joints):
+            rest = tuple(rig.nodes()[joint].get("rotation", (0, 0, 0, 1)))
+            rig.add_channel(clip, joint, "rotation", at, [rotated(rest, motion(number, t / seconds)) for t in at])
+        if root:
+            rest = rig.nodes()[top].get("translation", (0, 0, 0))
+            away = [[rig.known(size) * n for n in root(t / seconds)] for t in at]
+            rig.add_channel(clip, top, "translation", at,
+                            [tuple(r + sum(back[4 * c + k] * a[c] for c in range(3)) for k, r in enumerate(rest)) for a in away])
+    register(name, clip_added, true="track-constant keys-dense foot-slide", copies=True)
+
+
+def wave(cycles, degrees, lag=0.0):
+    return lambda number, t: turn(number % 3, degrees * math.sin(2 * math.pi * (cycles * t + lag * number)))
+
+
+of_motion("dance_added", "Planted_Dance", 2.0, wave(4, 35, 0.13))
+of_motion("breathing_added", "Idle_Breathing", 3.0, lambda number, t: turn(0, 1.2 * math.sin(2 * math.pi * t) * (number < 4)))
+of_motion("jump_added", "Planted_Jump", 1.0, lambda number, t: turn(0, 6 * math.sin(math.pi * t) ** 2), lambda t: (0, 1.2 * t * (1 - t), 0))
+of_motion("swim_added", "Planted_Swim", 1.5, wave(1, 15, 0.1), lambda t: (0, 0.3 + 0.02 * math.sin(2 * math.pi * t), 0))
+of_motion("climb_added", "Planted_Climb", 2.0, wave(2, 12, 0.5), lambda t: (0, 0.8 * t, 0))
+of_motion("march_added", "March_RM", 2.0, wave(2, 10, 0.5), lambda t: (0, 0, 1.5 * t))
+of_motion("hit_added", "Planted_Hit", 0.9, lambda number, t: turn(number % 3, 9 * math.exp(-6 * max(0, t - 0.05)) * min(1.0, t / 0.07)))
+of_motion("nod_added", "Planted_Nod", 2.0, lambda number, t: turn(number % 3, 20 * math.sin(math.pi * min(1, t / 0.35, (1 - t) / 0.35) / 2) ** 2))
+of_motion("punch_added", "Planted_Punch", 1.0, lambda number, t: turn(0, 80 * max(0.0, 1 - abs(t - 0.4) / 0.15) ** 2 * (number in (5, 6))))
+of_motion("death_added", "Planted_Death", 1.2, lambda number, t: turn(0, -85 * min(1.0, 1.6 * t) ** 2 if number == 0 else 5 * t))
+
+
+@edit(copies=True)
+def breathing_scale(rig, rng):
+    """A bone swells by a few percent in a copied clip, as in cartoons."""
+    clip, (_, joint, _) = copied(rig, "_Cartoon"), a_joint(rig, rng)
+    at = max((rig.keys(clip, c)[0] for c in rig.json["animations"][clip]["channels"]), key=len)
+    rest = rig.nodes()[joint].get("scale", (1, 1, 1))
+    rig.add_channel(clip, joint, "scale", at, [tuple(n * (1 + 0.05 * math.sin(2 * math.pi * t / at[-1])) for n in rest) for t in at])
+
+
+# Meshes and parts
+
+def of_primitives(name, change, **options):
+    """Registers change(rig, primitive, rng) of all primitives."""
+    def all_primitives(rig, rng):
+        for primitive in (p for mesh in need(rig.json.get("meshes")) for p in mesh["primitives"]):
+            change(rig, primitive, rng)
+    register(name, all_primitives, **options)
+
+
+def put(attribute, change):
+    def values(rig, p, rng):
+        rig.put(p["attributes"], attribute, [change(v) for v in rig.read(need(p["attributes"].get(attribute)))])
+    return values
+
+
+def shuffled(rig, p, rng):
+    own = [i[0] for i in rig.read(need(p.get("indices")))]
+    triangles = [own[i:i + 3] for i in range(0, len(own), 3)]
+    rng.shuffle(triangles)
+    p["indices"] = rig.add([(i,) for t in triangles for i in t], 1, 5125)
+
+
+def unwelded(rig, p, rng):
+    """Each triangle has vertices of its own."""
+    need("indices" in p and not p.get("targets"))
+    own = [i[0] for i in rig.read(p.pop("indices"))]
+    for name, index in list(p["attributes"].items()):
+        values = rig.read(index)
+        rig.put(p["attributes"], name, [values[i] for i in own])
+
+
+of_primitives("triangles_reordered", shuffled)
+of_primitives("triangles_unwelded", unwelded)
+of_primitives("uvs_tiled", put("TEXCOORD_0", lambda v: [4 * n + 2 for n in v]))
+of_primitives("uvs_of_a_palette", put("TEXCOORD_0", lambda v: [(int(n * 4) % 4 + 0.5) / 4 for n in v]))
+of_primitives("weights_rounded", put("WEIGHTS_0", lambda v: [round(n, 4) for n in v]))
+of_primitives("normals_left_out", lambda rig, p, rng: [own.pop(n, None) for own in (p["attributes"], *p.get("targets", []))
+                                                             for n in ("NORMAL", "TANGENT")], true="normals-made")
+of_primitives("second_uv_set_added", lambda rig, p, rng: p["attributes"].update(
+    {"TEXCOORD_1": p["attributes"]["TEXCOORD_0"]} if "TEXCOORD_0" in p["attributes"] else {}))
+
+
+@edit()
+def joints_reordered(rig, rng):
+    """The joints of all skins, their matrices and all indices, alike."""
+    for skin in rig.json.get("skins", []):
+        skin["joints"] = skin["joints"][::-1]
+        if "inverseBindMatrices" in skin:
+            skin["inverseBindMatrices"] = rig.add(rig.read(skin["inverseBindMatrices"])[::-1], 16)
+    last = {rig.nodes()[n]["mesh"]: len(joints_of(rig, n)) - 1 for n in need(rig.skinned())}
+    for mesh, count in last.items():
+        for p in rig.json["meshes"][mesh]["primitives"]:
+            rig.put(p["attributes"], "JOINTS_0", [[max(0, count - j) for j in v] for v in rig.read(p["attributes"]["JOINTS_0"])])
+
+
+@edit(copies=True)
+def level_of_detail_added(rig, rng):
     node = a_skin(rig)
-    if node is None or "TEXCOORD_0" not in largest_primitive(rig, node)["attributes"]:
-        return None
-    for primitive in rig.primitives(node):
-        if "TEXCOORD_0" in primitive["attributes"]:
-            primitive["attributes"]["TEXCOORD_1"] = primitive["attributes"]["TEXCOORD_0"]
-    return set()
+    coarse, own = dict(largest(rig, node)), rig.read(need(largest(rig, node).get("indices")))
+    coarse["indices"] = rig.add([i for t in range(0, len(own) - 2, 6) for i in own[t:t + 3]], 1, 5125)
+    rig.add_mesh("body_LOD1", coarse, skin=rig.nodes()[node]["skin"])
 
 
-@GLTF.harmless
-def normals_left_out(rig, rng):
-    node = a_skin(rig)
-    if node is None:
-        return None
-    for primitive in rig.primitives(node):
-        primitive["attributes"].pop("NORMAL", None)
-        primitive["attributes"].pop("TANGENT", None)
-    return set()
+@edit(copies=True)
+def prop_added(rig, rng, scale=0.1):
+    """A rigid part on a bone."""
+    _, joint, node = a_joint(rig, rng)
+    share = 0.1 * rig.known(size) / extent(rig, node) / math.hypot(*rig.world()[joint][:3])
+    rig.add_mesh("prop", bare(largest(rig, node)), joint, scale=[math.copysign(share, scale), share, share])
+
+
+register("mirrored_prop_added", lambda rig, rng: prop_added(rig, rng, -0.1), copies=True)
+
+
+@edit()
+def ground_added(rig, rng):
+    far = 2 * rig.known(size) or 2.0
+    corners = [(-far, 0.0, -far), (-far, 0.0, far), (far, 0.0, far), (far, 0.0, -far)]
+    rig.add_mesh("ground", {"attributes": {"POSITION": rig.add(corners, 3), "NORMAL": rig.add([(0.0, 1.0, 0.0)] * 4, 3)},
+                            "indices": rig.add([(i,) for i in (0, 1, 2, 0, 2, 3)], 1, 5123)})
+
+
+@edit()
+def skinned_mesh_node_moved(rig, rng):
+    """The node of a skinned mesh counts for nothing, wherever it is."""
+    node = rig.nodes()[a_skin(rig)]
+    need("matrix" not in node and not node.get("children"))
+    node.update({"translation": [3.0, 1.0, -2.0], "rotation": list(turn(1, 40)), "scale": [2.0] * 3})

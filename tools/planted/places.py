@@ -1,551 +1,393 @@
-"""Where a fault has its place in a glTF rig, and what the classes of faults and harmless edits share."""
+"""Where a fault has its place in a glTF rig. Each kind of place is a decorator: of_bone, of_clip, of_weights, ...
+
+A place is taken once: a second fault in the same file goes to another bone, clip or mesh."""
 import math
 import statistics
 
-from classes import GLTF
-from rig import times
+from classes import GLTF, NoPlace, Where, need
+from rig import inverted, times
 
 NAN = float("nan")
-SIDES = ((".L", ".R"), ("_L", "_R"), (".l", ".r"), ("_l", "_r"), ("Left", "Right"), ("left", "right"))
+SIDES = ((".L", ".R"), ("_L", "_R"), (".l", ".r"), ("_l", "_r"), ("l-", "r-"), ("Left", "Right"), ("left", "right"))
+LOOPS = ("walk", "run", "idle")
 
 
-# Places
+# What the sound rig has; call these by rig.known
 
-def a_skin(rig):
-    """The skinned node with the most vertices."""
-    count = lambda n: sum(rig.json["accessors"][p["attributes"]["POSITION"]]["count"] for p in rig.primitives(n))
-    return max(rig.skinned(), key=count, default=None)
+def weights_by_bone(rig):
+    """{joint: {skinned node: the sum of its weights}}"""
+    sums = {}
+    for node in rig.skinned():
+        joints = joints_of(rig, node)
+        for primitive in rig.primitives(node):
+            attributes = primitive["attributes"]
+            for own, weights in zip(rig.read(attributes["JOINTS_0"]), rig.read(attributes["WEIGHTS_0"])):
+                for slot, weight in zip(own, weights):
+                    if weight > 0 and slot < len(joints):
+                        by = sums.setdefault(joints[slot], {})
+                        by[node] = by.get(node, 0.0) + weight
+    return sums
 
+
+def holders(rig):
+    """Joints below other joints that hold much, and the node of the mesh on which they hold most."""
+    sums, parents = rig.known(weights_by_bone), rig.parents()
+    joints = {j for skin in rig.json.get("skins", []) for j in skin["joints"]}
+    total = {j: sum(by.values()) for j, by in sums.items()}
+    typical = statistics.median(total.values()) if total else 0
+    return {j: max(by, key=by.get) for j, by in sums.items() if total[j] >= 0.6 * typical and parents.get(j) in joints}
+
+
+def moving(rig, clip, node, path="rotation"):
+    channel = rig.channel(clip, node, path)
+    if channel is None:
+        return False
+    key_times, values = rig.keys(clip, channel)
+    return len(key_times) >= 8 and any(math.dist(v, values[0]) > 0.05 for v in values)
+
+
+def movers(rig, clip):
+    """The joints that a clip turns and that hold vertices."""
+    return [j for j in rig.known(holders) if rig.known(moving, clip, j)]
+
+
+def size(rig):
+    """The diagonal of the box around all joints."""
+    return rig.size()
+
+
+# Choices
 
 def joints_of(rig, node):
     return rig.json["skins"][rig.nodes()[node]["skin"]]["joints"]
 
 
-def twin_of(rig, joints, joint):
-    """The joint of the other side, by name."""
-    for a, b in SIDES:
-        for one, other in ((a, b), (b, a)):
-            if one in rig.name(joint):
-                name = rig.name(joint).replace(one, other).split("_0")[0]
-                found = [j for j in joints if rig.name(j).split("_0")[0] == name and j != joint]
-                if found:
-                    return found[0]
-    return None
+def count_of(rig, primitive):
+    return rig.json["accessors"][primitive["attributes"]["POSITION"]]["count"]
 
 
-def a_joint(rig, rng, clip=None, path=None):
-    """A joint with children or much weight, animated by the clip; (slot, node), or None."""
-    node = a_skin(rig)
-    if node is None:
-        return None
-    joints, sums = joints_of(rig, node), rig.weights_of_joints(node)
-    typical = statistics.median([s for s in sums if s > 0] or [0])
-    good = [(slot, joint) for slot, joint in enumerate(joints)
-            if sums[slot] >= typical * 0.6 and rig.parents().get(joint) in joints and
-            (clip is None or moving(rig, clip, joint, path))]
-    return rng.choice(good) if good else None
+def largest(rig, node):
+    return max(rig.primitives(node), key=lambda p: count_of(rig, p))
 
 
-def moving(rig, clip, node, path):
-    channel = rig.channel(clip, node, path)
-    if channel is None:
-        return False
-    times, values = rig.keys(clip, channel)
-    return len(times) >= 8 and any(math.dist(v, values[0]) > 0.05 for v in values)
+def a_mesh(rig, aspect, bones=0):
+    """The node whose mesh has the most vertices, of those that so many bones move and that have no fault in this aspect. Meshes
+    without a skin are taken if the model has no skins."""
+    nodes = rig.skinned() or need(not bones and [n for n, node in enumerate(rig.nodes()) if "mesh" in node])
+    if bones:
+        nodes = [n for n in nodes if sum(n in by for by in rig.known(weights_by_bone).values()) >= bones]
+    nodes.sort(key=lambda n: -count_of(rig, largest(rig, n)))
+    return need(next((n for n in nodes if rig.take(aspect, rig.nodes()[n]["mesh"])), None))
 
 
-def a_clip(rig, words=("walk", "run", "idle")):
-    clips = range(len(rig.json.get("animations", [])))
-    named = [c for w in words for c in clips if w in rig.clip_name(c).lower()]
-    dense = [c for c in (named or clips) if rig.json["animations"][c]["channels"]]
-    return dense[0] if dense else None
+def a_skin(rig):
+    """The skinned node with the most vertices."""
+    return max(need(rig.skinned()), key=lambda n: count_of(rig, largest(rig, n)))
 
 
-def a_mover(rig, rng, path="rotation"):
-    """(clip, node, channel) of a joint that a clip moves."""
-    clip = a_clip(rig)
-    found = None if clip is None else a_joint(rig, rng, clip, path)
-    if found is None:
-        return None
-    return clip, found[1], rig.channel(clip, found[1], path)
+def a_joint(rig, rng):
+    """(slot in the skin, joint, skinned node) of a joint that holds vertices."""
+    joint, node = rng.choice(need([(j, node) for j, node in rig.known(holders).items() if ("joint", j) not in rig.taken]))
+    rig.take("joint", joint)
+    return joints_of(rig, node).index(joint), joint, node
+
+
+def a_clip(rig, rng, words=(), whole=False, least=3):
+    """A clip that moves joints; with `words`, one that has them in its name if there is any."""
+    clips = [c for c in range(len(rig.json.get("animations", []))) if len(rig.known(movers, c)) >= least]
+    named = [c for c in clips if any(w in rig.clip_name(c).lower() for w in words)]
+    free = [c for c in named or clips if ("whole", c) not in rig.taken and not (whole and ("part", c) in rig.taken)]
+    clip = rng.choice(need(free))
+    rig.take("whole" if whole else "part", clip)
+    return clip
+
+
+def a_mover(rig, rng, words=()):
+    """(clip, joint, channel of rotation) of a joint that a clip moves."""
+    clip = a_clip(rig, rng, words, least=1)
+    joint = rng.choice(need([j for j in rig.known(movers, clip) if ("keys", clip, j) not in rig.taken]))
+    rig.take("keys", clip, joint)
+    return clip, joint, need(rig.channel(clip, joint, "rotation"))
 
 
 def a_root(rig):
-    """The top joint of the skin, the node whose translation moves the figure."""
-    node = a_skin(rig)
-    if node is None:
-        return None
-    joints, parents = joints_of(rig, node), rig.parents()
-    tops = [j for j in joints if parents.get(j) not in joints]
-    top = max(tops, key=lambda j: len(rig.below(j)))
-    return top
+    """The top joint of the skin."""
+    joints, parents = joints_of(rig, a_skin(rig)), rig.parents()
+    return max((j for j in joints if parents.get(j) not in joints), key=lambda j: len(rig.below(j)))
 
 
-def root_channel(rig, clip, dense=True):
-    """The channel of translation nearest to the root of the skeleton, added from its rest where there is none."""
-    top = a_root(rig)
-    open_ = [] if top is None else [top]
+def root_channel(rig, clip):
+    """(node, channel of translation) nearest to the root of the skeleton."""
+    open_ = [a_root(rig)]
     while open_:
         node = open_.pop(0)
         channel = rig.channel(clip, node, "translation")
-        if channel and (not dense or len(rig.keys(clip, channel)[0]) >= 8):
+        if channel and len(rig.keys(clip, channel)[0]) >= 8:
             return node, channel
-        open_ += [c for c in rig.nodes()[node].get("children", [])] if len(open_) < 4 else []
-    return None
+        open_ += rig.nodes()[node].get("children", []) if len(open_) < 4 else []
+    raise NoPlace
 
 
-def names(rig, *indices):
-    return {rig.name(i) for i in indices if i is not None}
-
-
-def skin_names(rig, node):
-    return {rig.mesh_name(node), rig.name(node)}
-
-
-def names_of_skin(rig, node):
-    """Of all nodes that show the skin of this one, and their meshes: they share its matrices."""
-    bound = [n for n in rig.skinned() if rig.nodes()[n]["skin"] == rig.nodes()[node]["skin"]]
-    return set().union(*(skin_names(rig, n) for n in bound))
-
-
-def all_channels(rig, clip):
-    return rig.json["animations"][clip]["channels"]
-
-
-def end_of(rig, clip):
-    return max(rig.keys(clip, c)[0][-1] for c in all_channels(rig, clip))
-
-
-def largest_primitive(rig, node):
-    return max(rig.primitives(node), key=lambda p: rig.json["accessors"][p["attributes"]["POSITION"]]["count"])
-
-
-def extent(rig, node):
-    places = rig.read(largest_primitive(rig, node)["attributes"]["POSITION"])
+def box(places):
     return [[f(p[c] for p in places) for c in range(3)] for f in (min, max)]
 
 
-def placed(rig, node):
-    """The matrix that puts a mesh without its skin where the first joint has it."""
-    skin = rig.json["skins"][rig.nodes()[node]["skin"]]
-    if "inverseBindMatrices" not in skin:
-        return [1.0 if i % 5 == 0 else 0.0 for i in range(16)]
-    return list(times(rig.world()[skin["joints"][0]], rig.read(skin["inverseBindMatrices"])[0]))
+def extent(rig, node):
+    """The diagonal of a mesh."""
+    return math.dist(*box(rig.read(largest(rig, node)["attributes"]["POSITION"])))
 
 
-def a_morph(rig):
-    for mesh in rig.json.get("meshes", []):
-        for primitive in mesh["primitives"]:
-            if primitive.get("targets"):
-                return mesh, primitive
-    return None
-
-
-def a_material(rig):
-    node = a_skin(rig)
-    if node is None:
-        return None
-    index = largest_primitive(rig, node).get("material")
-    return None if index is None else rig.json["materials"][index]
-
-
-def rest_of(rig, channel):
-    node, path = rig.nodes()[channel["target"]["node"]], channel["target"]["path"]
-    if "matrix" in node:
-        return None
-    return tuple(node.get(path, {"rotation": (0, 0, 0, 1), "scale": (1, 1, 1)}.get(path, (0, 0, 0))))
+def a_material(rig, textured):
+    """(material, its pbrMetallicRoughness, names) of a mesh, with a base color texture if that is asked for."""
+    for node in rig.skinned() or [n for n, own in enumerate(rig.nodes()) if "mesh" in own]:
+        for index in {p["material"] for p in rig.primitives(node) if "material" in p}:
+            material = rig.json["materials"][index]
+            surface = material.setdefault("pbrMetallicRoughness", {})
+            if ("baseColorTexture" in surface or not textured) and rig.take("material", index):
+                return material, surface, {material.get("name"), *mesh_names(rig, node)}
+    raise NoPlace
 
 
 def above(rig, node):
+    """The world matrix of the parent."""
     parent = rig.parents().get(node)
-    return None if parent is None else rig.world()[parent]
+    return rig.world()[parent] if parent is not None else tuple(float(i % 5 == 0) for i in range(16))
 
 
-# Matrices and rotations
-
-def conjugate(q):
-    return (-q[0], -q[1], -q[2], q[3])
+def names(rig, *nodes):
+    return {rig.name(n) for n in nodes if n is not None}
 
 
-def rotation_of(matrix):
-    """The rotation of a matrix without shear, x y z w."""
-    c = [[matrix[4 * k + r] / math.hypot(*matrix[4 * k:4 * k + 3]) for r in range(3)] for k in range(3)]
-    w = math.sqrt(max(0.0, 1 + c[0][0] + c[1][1] + c[2][2])) / 2
-    if w > 0.05:
-        return ((c[1][2] - c[2][1]) / (4 * w), (c[2][0] - c[0][2]) / (4 * w), (c[0][1] - c[1][0]) / (4 * w), w)
-    return None
+def mesh_names(rig, node):
+    return {rig.mesh_name(node), rig.name(node)}
 
 
-def inverted(m):
-    """The inverse of an affine matrix, by column."""
-    a = [[m[4 * c + r] for c in range(3)] for r in range(3)]
-    minor = lambda r, c: (a[(r + 1) % 3][(c + 1) % 3] * a[(r + 2) % 3][(c + 2) % 3] -
-                          a[(r + 1) % 3][(c + 2) % 3] * a[(r + 2) % 3][(c + 1) % 3])
-    scale = sum(a[0][c] * minor(0, c) for c in range(3))
-    inverse = [[minor(c, r) / scale for c in range(3)] for r in range(3)]
-    moved = [-sum(inverse[r][c] * m[12 + c] for c in range(3)) for r in range(3)]
-    return tuple(n for c in range(3) for n in (*(inverse[r][c] for r in range(3)), 0.0)) + (*moved, 1.0)
+def skin_names(rig, node):
+    """All that show the skin of a node: they share its matrices."""
+    bound = [n for n in rig.skinned() if joints_of(rig, n) == joints_of(rig, node)]
+    return set().union(*(mesh_names(rig, n) for n in bound)) | names(rig, *joints_of(rig, node))
 
 
-# Changes
-
-def scale_world(rig, factor):
-    for root in rig.json["scenes"][rig.json.get("scene", 0)]["nodes"][:]:
-        node = rig.nodes()[root]
-        if "matrix" in node:
-            node["matrix"] = [n * (factor if i % 4 != 3 else 1) for i, n in enumerate(node["matrix"])]
-            continue
-        node["scale"] = [n * factor for n in node.get("scale", (1, 1, 1))]
-        node["translation"] = [n * factor for n in node.get("translation", (0, 0, 0))]
-
-
-def change_bind(rig, node, slot, change):
+def joined(rig, node):
+    """The matrix that puts a mesh without its skin where the first joint has it."""
     skin = rig.json["skins"][rig.nodes()[node]["skin"]]
     if "inverseBindMatrices" not in skin:
-        return False
-    matrices = rig.read(skin["inverseBindMatrices"])
-    matrices[slot] = change(list(matrices[slot]))
-    skin["inverseBindMatrices"] = rig.add(matrices, 16)
-    return True
+        return [float(i % 5 == 0) for i in range(16)]
+    return list(times(rig.world()[skin["joints"][0]], rig.read(skin["inverseBindMatrices"])[0]))
 
 
-def change_attribute(rig, primitive, name, change, kind=5126):
-    values = [list(v) for v in rig.read(primitive["attributes"][name])]
-    change(values)
-    primitive["attributes"][name] = rig.add(values, len(values[0]), kind)
+def bare(primitive):
+    """A copy of a primitive without weights and morph targets."""
+    part = {k: v for k, v in primitive.items() if k != "targets"}
+    part["attributes"] = {k: v for k, v in primitive["attributes"].items() if not k.startswith(("JOINTS", "WEIGHTS"))}
+    return part
 
 
-def change_weights(rig, change):
-    node = a_skin(rig)
-    if node is None:
-        return None
-    change_attribute(rig, largest_primitive(rig, node), "WEIGHTS_0", change)
-    return skin_names(rig, node)
+# Kinds of places
+
+def apart(one, other):
+    """How far two lists of keys are from each other, at most."""
+    return max((min(math.dist(a, b), math.dist(a, [-n for n in b]) if len(a) == 4 else 9e9)
+                for a, b in zip(one, other)), default=0.0)
 
 
-def change_mesh(rig, name, change):
-    node = a_skin(rig)
-    if node is None:
-        shown = [n for n, own in enumerate(rig.nodes()) if "mesh" in own]
-        if not shown:
-            return None
-        node = shown[0]
-    primitive = largest_primitive(rig, node)
-    if name not in primitive["attributes"]:
-        return None
-    change_attribute(rig, primitive, name, change)
-    return skin_names(rig, node)
+@GLTF.kind
+def of_bone(rig, rng, change, words=(), least=0.0, below=False):
+    """change(times, values) of the rotations of a joint; returns times, values and perhaps an interpolation. Changes by less
+    than `least` are none. With `below`, a finding may name a joint below it, which moves farther."""
+    clip, joint, channel = a_mover(rig, rng, words)
+    key_times, values = rig.keys(clip, channel)
+    changed = change(list(key_times), list(values))
+    need(apart(changed[1], values) >= least)
+    rig.set_keys(clip, channel, *changed)
+    return Where(names(rig, *(rig.below(joint) if below else [joint])), rig.clip_name(clip))
 
 
-def change_indices(rig, change):
-    node = a_skin(rig)
-    if node is None or "indices" not in largest_primitive(rig, node):
-        return None
-    primitive = largest_primitive(rig, node)
-    indices = [i[0] for i in rig.read(primitive["indices"])]
-    primitive["indices"] = rig.add([(i,) for i in change(indices)], 1, 5125)
-    return skin_names(rig, node)
-
-
-# Keys
-
-def pop(rig, rng, path, change, width=1):
-    found = a_mover(rig, rng, path)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
-    key = len(values) // 2
-    values = list(values)
-    for k in range(key, key + width):
-        values[k] = change(values[k])
-    rig.set_keys(clip, channel, values=values)
-    return names(rig, node) | {rig.clip_name(clip)}
-
-
-def scaled(rig, rng, value_at):
-    """Gives a joint a channel of scale; value_at(0 to 1) is the factor of each axis."""
-    clip = a_clip(rig)
-    found = None if clip is None else a_joint(rig, rng, clip, "rotation")
-    if found is None:
-        return None
-    node = found[1]
-    animation = rig.json["animations"][clip]
-    times, _ = rig.keys(clip, rig.channel(clip, node, "rotation"))
-    rest = rig.nodes()[node].get("scale", (1, 1, 1))
-    last = len(times) - 1
-    values = [tuple(r * f for r, f in zip(rest, value_at(k / last))) for k in range(len(times))]
-    animation["channels"] = [c for c in animation["channels"]
-                             if c["target"].get("node") != node or c["target"]["path"] != "scale"]
-    animation["samplers"].append({"input": rig.add([(t,) for t in times], 1), "output": rig.add(values, 3),
-                                  "interpolation": "LINEAR"})
-    animation["channels"].append({"sampler": len(animation["samplers"]) - 1,
-                                  "target": {"node": node, "path": "scale"}})
-    return names(rig, node) | {rig.clip_name(clip)}
-
-
-def translated(rig, rng, change):
-    """Gives a joint a channel of translation, change(rest)."""
-    clip = a_clip(rig)
-    found = None if clip is None else a_joint(rig, rng)
-    if found is None:
-        return None
-    node = found[1]
-    rest = rig.nodes()[node].get("translation", (0, 0, 0))
-    if math.hypot(*rest) < 1e-6:
-        return None
-    animation = rig.json["animations"][clip]
-    animation["channels"] = [c for c in animation["channels"]
-                             if c["target"].get("node") != node or c["target"]["path"] != "translation"]
-    value = change(rest)
-    animation["samplers"].append({"input": rig.add([(0.0,), (end_of(rig, clip),)], 1),
-                                  "output": rig.add([value, value], 3), "interpolation": "LINEAR"})
-    animation["channels"].append({"sampler": len(animation["samplers"]) - 1,
-                                  "target": {"node": node, "path": "translation"}})
-    return names(rig, node) | {rig.clip_name(clip)}
-
-
-def raised(rig, rng, share):
-    clip = a_clip(rig)
-    found = None if clip is None else root_channel(rig, clip, dense=False)
-    if found is None:
-        return None
-    node, channel = found
-    world, parents = rig.world(), rig.parents()
-    up = [world[parents[node]][4 * c + 1] for c in range(3)] if node in parents else [0, 1, 0]
-    norm = sum(u * u for u in up)
-    times, values = rig.keys(clip, channel)
-    away = share * rig.size()
-    values = [tuple(v + away * u / norm for v, u in zip(value, up)) for value in values]
-    rig.set_keys(clip, channel, values=values)
-    return names(rig, node) | {rig.clip_name(clip)}
-
-
-def whole_clip(rig, change, words=("walk", "run", "idle")):
-    """change(times, values) of every channel."""
-    clip = a_clip(rig, words)
-    if clip is None:
-        return None
-    done = False
-    for channel in all_channels(rig, clip):
-        times, values = rig.keys(clip, channel)
-        changed = change(times, list(values))
-        if changed:
-            rig.set_keys(clip, channel, *changed)
-            done = True
-    return {rig.clip_name(clip)} if done else None
-
-
-def splined(rig, clip, channel, change):
-    """Gives a channel a spline through its keys; change(tangents, values) of it."""
-    times, values = rig.keys(clip, channel)
-    last, tangents, near = len(values) - 1, [], [values[0]]
-    for value in values[1:]:
-        same = len(value) < 4 or sum(a * b for a, b in zip(value, near[-1])) >= 0
-        near.append(tuple(value) if same else tuple(-n for n in value))
-    for k in range(len(near)):
-        a, b = max(0, k - 1), min(last, k + 1)
-        tangents.append(tuple((y - x) / (times[b] - times[a]) for x, y in zip(near[a], near[b])))
-    change(tangents, near)
-    rig.json["animations"][clip]["samplers"].append(
-        {"input": rig.add([(t,) for t in times], 1), "interpolation": "CUBICSPLINE",
-         "output": rig.add([n for k in range(len(near)) for n in (tangents[k], near[k], tangents[k])], len(near[0]))})
-    channel["sampler"] = len(rig.json["animations"][clip]["samplers"]) - 1
-
-
-# Faults that change one thing
-
-def of_mover(path="rotation"):
-    """change(times, values) of the channel of a joint that a clip moves."""
-    def register(change):
-        def plant(rig, rng):
-            found = a_mover(rig, rng, path)
-            if found is None:
-                return None
-            clip, node, channel = found
-            times, values = rig.keys(clip, channel)
-            changed = change(list(times), list(values))
-            if changed is None:
-                return None
-            rig.set_keys(clip, channel, *changed)
-            return names(rig, node) | {rig.clip_name(clip)}
-        return GLTF.fault_of(change, plant)
-    return register
-
-
-def of_limb(most=None):
-    """change(times, values) of the rotations of a joint that a clip moves and of those below it, `most` at most."""
-    def register(change):
-        def plant(rig, rng):
-            found = a_mover(rig, rng)
-            if found is None:
-                return None
-            clip, node, _ = found
-            limb = [j for j in rig.below(node) if moving(rig, clip, j, "rotation")]
-            if most is not None and len(limb) > most:
-                return None
-            for joint in limb:
-                channel = rig.channel(clip, joint, "rotation")
+@GLTF.kind
+def of_limb(rig, rng, change):
+    """change(times, values) of the rotations of a joint and those below it, eleven at most."""
+    for _ in range(8):
+        clip, joint, _ = a_mover(rig, rng)
+        limb = [j for j in rig.below(joint) if rig.known(moving, clip, j) and rig.channel(clip, j, "rotation")]
+        if 1 < len(limb) < 12 and all(rig.take("keys", clip, j) for j in limb if j != joint):
+            for channel in (rig.channel(clip, j, "rotation") for j in limb):
                 rig.set_keys(clip, channel, *change(*map(list, rig.keys(clip, channel))))
-            return names(rig, *limb) | {rig.clip_name(clip)}
-        return GLTF.fault_of(change, plant)
-    return register
+            return Where(names(rig, *limb), rig.clip_name(clip))
+    raise NoPlace
 
 
-def of_root(change):
-    """change(values, size of the figure) of the translation of the root in a walk, a run or the first clip."""
-    def plant(rig, rng):
-        clip = a_clip(rig)
-        found = None if clip is None else root_channel(rig, clip)
-        if found is None:
-            return None
-        node, channel = found
-        rig.set_keys(clip, channel, values=change(list(rig.keys(clip, channel)[1]), rig.size()))
-        return names(rig, node) | {rig.clip_name(clip)}
-    return GLTF.fault_of(change, plant)
-
-
-def of_channel(change):
-    def plant(rig, rng):
-        found = a_mover(rig, rng)
-        if found is None:
-            return None
-        clip, node, channel = found
-        change(rig, rig.json["animations"][clip], channel, rig.sampler(clip, channel))
-        return names(rig, node) | {rig.clip_name(clip)}
-    return GLTF.fault_of(change, plant)
-
-
-def of_joint(change):
-    """change(node, rest) of a joint's node without a matrix."""
-    def plant(rig, rng):
-        found = a_joint(rig, rng)
-        if found is None or "matrix" in rig.nodes()[found[1]]:
-            return None
-        change(rig.nodes()[found[1]])
-        return names(rig, found[1])
-    return GLTF.fault_of(change, plant)
-
-
-def of_whole_clip(change):
-    """change(rest, times, values, path) of all channels of a walk, a run or the first clip; values that differ are set."""
-    def plant(rig, rng):
-        clip = a_clip(rig)
-        if clip is None or a_skin(rig) is None:
-            return None
-        changed = 0.0
-        for channel in all_channels(rig, clip):
-            if channel["target"]["path"] == "weights" or rest_of(rig, channel) is None:
-                continue
-            times, values = rig.keys(clip, channel)
-            own = change(rest_of(rig, channel), list(times), list(values), channel["target"]["path"])
-            if own is None:
-                continue
-            changed += max((math.dist(a, b) for a, b in zip(own[1], values)), default=0.0)
+@GLTF.kind
+def of_clip(rig, rng, change, words=LOOPS, least=0.0, paths=("rotation", "translation", "scale")):
+    """change(times, values, rest) of all channels of a clip; None leaves one as it is."""
+    clip, changed = a_clip(rig, rng, words, whole=True), 0.0
+    for channel in rig.json["animations"][clip]["channels"]:
+        node, path = rig.nodes()[channel["target"]["node"]], channel["target"]["path"]
+        key_times, values = rig.keys(clip, channel)
+        rest = tuple(node.get(path, {"rotation": (0, 0, 0, 1), "scale": (1, 1, 1)}.get(path, (0, 0, 0))))
+        own = change(list(key_times), list(values), rest) if path in paths and "matrix" not in node else None
+        if own is not None:
+            changed += apart(own[1], values) + (own[0] != key_times)
             rig.set_keys(clip, channel, *own)
-        joints = joints_of(rig, a_skin(rig))
-        return {rig.clip_name(clip)} | names(rig, *joints) if changed > 0.5 else None
-    return GLTF.fault_of(change, plant)
+    need(changed > least)
+    return Where({rig.clip_name(clip)})
 
 
-def of_spline(change):
-    def plant(rig, rng):
-        found = a_mover(rig, rng)
-        if found is None:
-            return None
-        clip, node, channel = found
-        splined(rig, clip, channel, change)
-        return names(rig, node) | {rig.clip_name(clip)}
-    return GLTF.fault_of(change, plant)
+@GLTF.kind
+def of_whole_clip(rig, rng, change, words=LOOPS):
+    """change(rig, clip, rng) returns names besides that of the clip."""
+    clip = a_clip(rig, rng, words, whole=True)
+    return Where({rig.clip_name(clip), *change(rig, clip, rng)})
 
 
-def of_hips(change):
-    """change(values, size in the keys' unit) of the root's translation in a walk, a run or the first clip."""
-    def plant(rig, rng):
-        clip = a_clip(rig)
-        found = None if clip is None else root_channel(rig, clip)
-        if found is None or a_skin(rig) is None:
-            return None
-        node, channel = found
-        space = above(rig, node)
-        unit = math.hypot(*space[:3]) if space else 1.0
-        _, values = rig.keys(clip, channel)
-        changed = change([tuple(v) for v in values], rig.size() / unit)
-        if changed is None:
-            return None
-        rig.set_keys(clip, channel, values=changed)
-        return names(rig, node) | {rig.clip_name(clip)}
-    return GLTF.fault_of(change, plant)
+@GLTF.kind
+def of_root(rig, rng, change, words=LOOPS):
+    """change(share of the clip, is it the middle?): how far the root goes astray, in figure sizes, Y up."""
+    clip = a_clip(rig, rng, words, whole=True)
+    node, channel = root_channel(rig, clip)
+    back, values = inverted(above(rig, node)), rig.keys(clip, channel)[1]
+    moved = []
+    for k, value in enumerate(values):
+        away = [n * rig.known(size) for n in change(k / (len(values) - 1), k == len(values) // 2)]
+        moved.append(tuple(v + sum(back[4 * c + r] * away[c] for c in range(3)) for r, v in enumerate(value)))
+    rig.set_keys(clip, channel, values=moved)
+    return Where({rig.clip_name(clip), rig.name(node)})
 
 
-def of_weights(change):
-    """change(joints, weights, joint count) of each vertex of a skin, as lists; False where it has no place."""
-    def plant(rig, rng):
-        node = a_skin(rig)
-        if node is None:
-            return None
-        for primitive in rig.primitives(node):
-            joints, weights = ([list(v) for v in rig.read(primitive["attributes"][n])] for n in ("JOINTS_0", "WEIGHTS_0"))
-            if change(joints, weights, rig, node) is False:
-                return None
-            primitive["attributes"]["JOINTS_0"] = rig.add(joints, 4, 5123)
-            primitive["attributes"]["WEIGHTS_0"] = rig.add(weights, 4)
-        return skin_names(rig, node) | names(rig, *joints_of(rig, node))
-    return GLTF.fault_of(change, plant)
+@GLTF.kind
+def of_scale(rig, rng, change):
+    """change(share of the clip): the factors by which a joint is scaled."""
+    clip, joint, channel = a_mover(rig, rng)
+    key_times, rest = rig.keys(clip, channel)[0], rig.nodes()[joint].get("scale", (1, 1, 1))
+    values = [tuple(r * f for r, f in zip(rest, change(k / (len(key_times) - 1)))) for k in range(len(key_times))]
+    rig.add_channel(clip, joint, "scale", key_times, values)
+    return Where(names(rig, joint), rig.clip_name(clip))
 
 
-def bind_matrices(change):
-    """change(matrices, rig, skin) of a whole skin."""
-    def plant(rig, rng):
-        node = a_skin(rig)
-        skin = None if node is None else rig.json["skins"][rig.nodes()[node]["skin"]]
-        if skin is None or "inverseBindMatrices" not in skin or len(skin["joints"]) < 4:
-            return None
-        changed = change(rig.read(skin["inverseBindMatrices"]), rig, skin, rng)
-        if changed is None:
-            return None
-        skin["inverseBindMatrices"] = rig.add(changed, 16)
-        return names_of_skin(rig, node) | names(rig, *skin["joints"])
-    return GLTF.fault_of(change, plant)
+@GLTF.kind
+def of_channel(rig, rng, change):
+    """change(animation, channel, sampler, rig); the sampler belongs to the channel alone."""
+    clip, joint, channel = a_mover(rig, rng)
+    animation = rig.json["animations"][clip]
+    animation["samplers"].append(dict(rig.sampler(clip, channel)))
+    channel["sampler"] = len(animation["samplers"]) - 1
+    change(animation, channel, animation["samplers"][-1], rig)
+    return Where(names(rig, joint) | {rig.clip_name(clip)}, rig.clip_name(clip))
 
 
-def morph(change):
-    def plant(rig, rng):
-        found = a_morph(rig)
-        if found is None:
-            node = a_skin(rig)
-            if node is None:
-                return None
-            mesh = rig.json["meshes"][rig.nodes()[node]["mesh"]]
-            for primitive in mesh["primitives"]:
-                places = rig.read(primitive["attributes"]["POSITION"])
-                primitive["targets"] = [{"POSITION": rig.add([(0.01, 0.0, 0.0)] * len(places), 3)},
-                                        {"POSITION": rig.add([(0.0, 0.01, 0.0)] * len(places), 3)}]
-            mesh["weights"] = [0.0, 0.0]
-            mesh.setdefault("extras", {})["targetNames"] = ["planted_one", "planted_two"]
-            found = mesh, mesh["primitives"][0]
-        mesh, primitive = found
-        target = primitive["targets"][0]
-        change(rig, mesh, primitive, target)
-        return {mesh.get("name", "")} | set(mesh.get("extras", {}).get("targetNames", []))
-    return GLTF.fault_of(change, plant)
+@GLTF.kind
+def of_joint(rig, rng, change):
+    """change(rig, slot, joint, skinned node) returns names besides that of the joint."""
+    slot, joint, node = a_joint(rig, rng)
+    more = change(rig, slot, joint, node)
+    return Where(names(rig, joint) | set(more))
 
 
-def morph_clip(rig, values, more=0):
-    node = a_skin(rig)
-    if node is None:
-        return None
+@GLTF.kind
+def of_rest(rig, rng, change):
+    """change(node) of a joint in the rest pose; no clip sets it back if it returns the path that it changes."""
+    joint = a_joint(rig, rng)[1]
+    need("matrix" not in rig.nodes()[joint])
+    path = change(rig.nodes()[joint])
+    for clip in range(len(rig.json.get("animations", []))):
+        rig.drop_channels(clip, [joint], (path,))
+    return Where(names(rig, joint))
+
+
+@GLTF.kind
+def of_bind(rig, rng, change):
+    """change(matrix, size) of one joint, in all skins that have it."""
+    _, joint, node = a_joint(rig, rng)
+    for skin in rig.json["skins"]:
+        if joint in skin["joints"] and "inverseBindMatrices" in skin:
+            matrices, slot = rig.read(skin["inverseBindMatrices"]), skin["joints"].index(joint)
+            matrices[slot] = tuple(change(list(matrices[slot]), extent(rig, node)))
+            skin["inverseBindMatrices"] = rig.add(matrices, 16)
+    return Where(names(rig, joint))
+
+
+@GLTF.kind
+def of_binds(rig, rng, change):
+    """change(matrices) of a whole skin."""
+    node = a_mesh(rig, "binds", 1)
+    skin = rig.json["skins"][rig.nodes()[node]["skin"]]
+    need("inverseBindMatrices" in skin and len(skin["joints"]) > 3)
+    skin["inverseBindMatrices"] = rig.add(change(rig.read(skin["inverseBindMatrices"])), 16)
+    return Where(skin_names(rig, node))
+
+
+@GLTF.kind
+def of_skin(rig, rng, change, aspect):
+    """change(rig, skinned node) returns names besides that of the mesh."""
+    node = a_mesh(rig, aspect, 1)
+    return Where(mesh_names(rig, node) | set(change(rig, node)))
+
+
+@GLTF.kind
+def of_weights(rig, rng, change, bones=4):
+    """change(joints, weights, rig, node) of all vertices of a primitive, as lists; returns the joints to blame."""
+    node, blamed = a_mesh(rig, "weights", bones), set()
+    for primitive in rig.primitives(node):
+        attributes = primitive["attributes"]
+        joints, weights = ([list(v) for v in rig.read(attributes[n])] for n in ("JOINTS_0", "WEIGHTS_0"))
+        blamed |= set(change(joints, weights, rig, node))
+        rig.put(attributes, "JOINTS_0", joints)
+        rig.put(attributes, "WEIGHTS_0", weights)
+    return Where(names(rig, *blamed) | mesh_names(rig, node))
+
+
+@GLTF.kind
+def of_attribute(rig, rng, change, attribute="POSITION", textured=False, new=False, bones=0):
+    """change(values) of an attribute of all primitives of a mesh; of indices if the attribute is new."""
+    need(not textured or any("baseColorTexture" in m.get("pbrMetallicRoughness", {}) for m in rig.json.get("materials", [])))
+    node = a_mesh(rig, attribute, bones)
+    for own in (p["attributes"] for p in rig.primitives(node)):
+        need(attribute in own or new)
+        rig.put(own, attribute, change(range(rig.json["accessors"][own["POSITION"]]["count"]) if new else
+                                       [list(v) for v in rig.read(own[attribute])]))
+    return Where(mesh_names(rig, node))
+
+
+@GLTF.kind
+def of_triangles(rig, rng, change):
+    """change(triangles, positions) of a mesh, lists of three indices; returns the triangles."""
+    node = a_mesh(rig, "triangles")
+    primitive = largest(rig, node)
+    need(primitive.get("mode", 4) == 4)
+    own = [i[0] for i in rig.read(primitive["indices"])] if "indices" in primitive else list(range(count_of(rig, primitive)))
+    changed = change([own[i:i + 3] for i in range(0, len(own) - 2, 3)], rig.read(primitive["attributes"]["POSITION"]))
+    primitive["indices"] = rig.add([(i,) for triangle in changed for i in triangle], 1, 5125)
+    return Where(mesh_names(rig, node))
+
+
+@GLTF.kind
+def of_material(rig, rng, change, textured=False):
+    """change(material, its pbrMetallicRoughness, rig)."""
+    material, surface, own = a_material(rig, textured)
+    change(material, surface, rig)
+    textures = {"texture %d" % surface["baseColorTexture"]["index"]} if "baseColorTexture" in surface else set()
+    return Where(own | textures | {i.get(k) for i in rig.json.get("images", []) for k in ("name", "uri") if len(i.get(k) or "") < 99})
+
+
+@GLTF.kind
+def of_morph(rig, rng, change):
+    """change(rig, attributes of the base, targets) of a primitive with two morph targets, added where there are none."""
+    node = a_mesh(rig, "morphs")
     mesh = rig.json["meshes"][rig.nodes()[node]["mesh"]]
-    if not mesh["primitives"][0].get("targets"):
-        size = 0.02 * math.dist(*extent(rig, node))
-        for primitive in mesh["primitives"]:
-            count = rig.json["accessors"][primitive["attributes"]["POSITION"]]["count"]
-            primitive["targets"] = [{"POSITION": rig.add([(0.0, size, 0.0)] * count, 3)}]
-    targets = len(mesh["primitives"][0]["targets"])
-    mesh["weights"] = [0.0] * targets
-    keys = [(value,) for value in values for _ in range(targets)]
-    clip = {"name": "planted_face", "channels": [{"sampler": 0, "target": {"node": node, "path": "weights"}}],
-            "samplers": [{"input": rig.add([(0.0,), (0.5,), (1.0,)], 1),
-                          "output": rig.add(keys[:len(keys) + more], 1), "interpolation": "LINEAR"}]}
-    rig.json.setdefault("animations", []).append(clip)
-    return {"planted_face"} | skin_names(rig, node)
+    if any(len(p.get("targets", [])) < 2 for p in mesh["primitives"]):
+        add_morphs(rig, mesh)
+    for primitive in mesh["primitives"]:
+        primitive["targets"] = [dict(t) for t in primitive["targets"]]
+        change(rig, primitive["attributes"], primitive["targets"])
+    return Where(mesh_names(rig, node) | set(mesh.get("extras", {}).get("targetNames", [])))
+
+
+def add_morphs(rig, mesh):
+    """Two targets that swell the upper and the lower part of a mesh."""
+    for primitive in mesh["primitives"]:
+        places = rig.read(primitive["attributes"]["POSITION"])
+        low, high = box(places)
+        tall = high[1] - low[1] or 1.0
+        bump = lambda p, up: (0.0, 0.05 * tall * max(0.0, (p[1] - low[1] if up else high[1] - p[1]) / tall - 0.5), 0.0)
+        primitive["targets"] = [{"POSITION": rig.add([bump(p, up) for p in places], 3)} for up in (True, False)]
+    mesh["weights"] = [0.0, 0.0]
+    mesh["extras"] = {"targetNames": ["planted_one", "planted_two"]}

@@ -26,7 +26,9 @@ class Rig:
         else:
             self.json = json.loads(content)
         self.data = bytearray()
-        self.values = {}  # of accessors, which are only ever added
+        self.values = {}   # by accessor; accessors are only ever added
+        self.taken = set() # places that have a fault
+        self.sound, self.facts = self, {}
         starts = []
         for buffer in self.json.get("buffers", []):
             uri = buffer.get("uri")
@@ -57,7 +59,22 @@ class Rig:
         other.json = copy.deepcopy(self.json)
         other.data = bytearray(self.data)
         other.values = dict(self.values)
+        other.taken = set(self.taken)
         return other
+
+    def known(self, function, *arguments):
+        """What a function says about the sound rig. It is computed once for all copies."""
+        key = function, arguments
+        if key not in self.sound.facts:
+            self.sound.facts[key] = function(self.sound, *arguments)
+        return self.sound.facts[key]
+
+    def take(self, *place):
+        """Takes a place for a fault; False if it has one."""
+        if place in self.taken:
+            return False
+        self.taken.add(place)
+        return True
 
     def save(self, path):
         self.json["buffers"] = [{"byteLength": len(self.data)}]
@@ -108,6 +125,10 @@ class Rig:
         self.json["accessors"].append(accessor)
         return len(self.json["accessors"]) - 1
 
+    def put(self, primitive, name, values):
+        """Replaces an attribute of a primitive, or of one of its morph targets."""
+        primitive[name] = self.add(values, len(values[0]), 5123 if name.startswith("JOINTS") else 5126)
+
     # What is in the file
 
     def nodes(self):
@@ -132,7 +153,6 @@ class Rig:
         return found
 
     def skinned(self):
-        """The nodes that show a mesh with a skin."""
         return [n for n, node in enumerate(self.nodes()) if "skin" in node and "mesh" in node]
 
     def primitives(self, node):
@@ -141,17 +161,6 @@ class Rig:
     def mesh_name(self, node):
         mesh = self.json["meshes"][self.nodes()[node]["mesh"]]
         return mesh.get("name", "")
-
-    def weights_of_joints(self, node):
-        """The sum of the weights of each joint of the node's skin."""
-        joints = self.json["skins"][self.nodes()[node]["skin"]]["joints"]
-        sums = [0.0] * len(joints)
-        for primitive in self.primitives(node):
-            attributes = primitive["attributes"]
-            for own, weights in zip(self.read(attributes["JOINTS_0"]), self.read(attributes["WEIGHTS_0"])):
-                for joint, weight in zip(own, weights):
-                    sums[joint] += weight
-        return sums
 
     def world(self):
         """The world matrix of each node in the rest pose, as 16 numbers by column."""
@@ -167,9 +176,8 @@ class Rig:
 
     def size(self):
         """The diagonal of the box around all joints, or around all nodes."""
-        joints = {j for skin in self.json.get("skins", []) for j in skin["joints"]} or range(len(self.nodes()))
         world = self.world()
-        places = [world[j][12:15] for j in joints]
+        places = [world[j][12:15] for j in {j for skin in self.json.get("skins", []) for j in skin["joints"]} or range(len(world))]
         return math.dist([min(p[c] for p in places) for c in range(3)], [max(p[c] for p in places) for c in range(3)])
 
     def clip_name(self, clip):
@@ -201,6 +209,43 @@ class Rig:
                          "interpolation": mode})
         channel["sampler"] = len(samplers) - 1
 
+    def add_channel(self, clip, node, path, key_times, values, mode="LINEAR"):
+        """Adds a channel in place of the one that there is."""
+        animation = self.json["animations"][clip]
+        self.drop_channels(clip, [node], (path,))
+        animation["samplers"].append({"input": self.add([(t,) for t in key_times], 1), "interpolation": mode,
+                                      "output": self.add(values, len(values[0]))})
+        animation["channels"].append({"sampler": len(animation["samplers"]) - 1, "target": {"node": node, "path": path}})
+
+    def drop_channels(self, clip, nodes, paths=("rotation", "translation", "scale")):
+        animation = self.json["animations"][clip]
+        animation["channels"] = [c for c in animation["channels"]
+                                 if c["target"].get("node") not in nodes or c["target"]["path"] not in paths]
+
+    def add_node(self, parent=None, **own):
+        """Adds a node below another one, or to the scene, and returns its number."""
+        self.nodes().append(own)
+        number = len(self.nodes()) - 1
+        if parent is None:
+            self.scene()["nodes"].append(number)
+        else:
+            self.nodes()[parent].setdefault("children", []).append(number)
+        return number
+
+    def add_root(self, **own):
+        """Adds a node above all others of the scene."""
+        tops = self.scene()["nodes"]
+        self.scene()["nodes"] = []
+        return self.add_node(children=tops, **own)
+
+    def add_mesh(self, name, primitive, parent=None, **node):
+        """Adds a mesh of one primitive, and a node that shows it."""
+        self.json.setdefault("meshes", []).append({"name": name, "primitives": [primitive]})
+        return self.add_node(parent, name=name, mesh=len(self.json["meshes"]) - 1, **node)
+
+    def scene(self):
+        return self.json["scenes"][self.json.get("scene", 0)]
+
 
 def local(node):
     if "matrix" in node:
@@ -223,6 +268,30 @@ def rotated(a, b):
     bx, by, bz, bw = b
     return (aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
             aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz)
+
+
+def mixed(a, b, share):
+    """Between two values of a key; rotations go the shorter way."""
+    if len(a) == 4 and sum(m * n for m, n in zip(a, b)) < 0:
+        b = tuple(-n for n in b)
+    value = tuple((1 - share) * m + share * n for m, n in zip(a, b))
+    length = math.hypot(*value) if len(a) == 4 else 1.0
+    return tuple(n / length for n in value)
+
+
+def conjugate(q):
+    return (-q[0], -q[1], -q[2], q[3])
+
+
+def inverted(m):
+    """The inverse of an affine matrix, by column."""
+    a = [[m[4 * c + r] for c in range(3)] for r in range(3)]
+    minor = lambda r, c: (a[(r + 1) % 3][(c + 1) % 3] * a[(r + 2) % 3][(c + 2) % 3] -
+                          a[(r + 1) % 3][(c + 2) % 3] * a[(r + 2) % 3][(c + 1) % 3])
+    scale = sum(a[0][c] * minor(0, c) for c in range(3))
+    inverse = [[minor(c, r) / scale for c in range(3)] for r in range(3)]
+    moved = [-sum(inverse[r][c] * m[12 + c] for c in range(3)) for r in range(3)]
+    return tuple(n for c in range(3) for n in (*(inverse[r][c] for r in range(3)), 0.0)) + (*moved, 1.0)
 
 
 def turn(axis, degrees):

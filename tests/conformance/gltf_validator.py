@@ -2,7 +2,7 @@
 """Compares `sinew --check` with Khronos' gltf-validator: what that calls an error about skins, animations, meshes,
 accessors or nodes must be a finding, a refusal, or listed in REASONS.
 
-    validator.py --sinew SINEW --modules DIR [--plant RIG]... FILE_OR_FOLDER...
+    gltf_validator.py --sinew SINEW --modules DIR [--plant RIG]... FILE_OR_FOLDER...
 
 --plant adds a copy of a rig for each class of fault. Paths that do not exist are left out. --modules: the folder of
 third_party/install_judges.py; $SINEW_JUDGES by default. Exits with 77 if it has no gltf-validator, or node is missing."""
@@ -16,9 +16,13 @@ import subprocess
 import sys
 import tempfile
 
-from classes import GLTF
-from rig import Rig
-from run import verdicts  # registers the classes of faults, too
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/planted"))
+import clips  # noqa: E402 F401 registers faults
+import skins  # noqa: E402 F401 registers faults
+import surfaces  # noqa: E402 F401 registers faults
+from classes import GLTF, NoPlace  # noqa: E402
+from judge import verdicts  # noqa: E402
+from rig import Rig  # noqa: E402
 
 SCRIPT = r"""
 const validator = require(process.argv[2]), fs = require('fs'), path = require('path');
@@ -151,9 +155,11 @@ def files_of(paths):
 def planted(path, folder):
     """A file for each fault that has a place in the rig."""
     rig = Rig(path)
-    for name, plant in GLTF.faults.items():
+    for name, fault in GLTF.faults.items():
         changed = rig.copy()
-        if plant(changed, random.Random(name)) is None:
+        try:
+            fault.change(changed, random.Random(name))
+        except NoPlace:
             continue
         file = os.path.join(folder, "%s-%s.glb" % (os.path.basename(path), name))
         changed.save(file)
