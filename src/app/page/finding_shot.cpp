@@ -33,7 +33,6 @@ constexpr Row kRows[] = {
     {"budget-influences", Way::influences},
     {"weight", Way::weights},
     {"vertices-unweighted", Way::weights},
-    {"bone-far", Way::weights},
     {"bone-unused", Way::weights},
     {"normals-", Way::normals},
     {"winding-", Way::normals},
