@@ -90,7 +90,8 @@ class Binding {
     bool isOff(size_t bone) const { return isOutOfPlace(bone) || isResized(bone); }
 
     bool areAllBelowOff(size_t bone) const {
-        return !children_[bone].empty() && std::ranges::all_of(children_[bone], [&](size_t child) { return isOff(child); });
+        return !children_[bone].empty() &&
+               std::ranges::all_of(children_[bone], [&](size_t child) { return isOff(child); });
     }
 
     bool findMixed() {
@@ -98,7 +99,8 @@ class Binding {
         for (size_t bone = 0; bone < skin_.bones.size(); ++bone)
             edges += skin_.bones[bone].parent.has_value(), off += isOutOfPlace(bone);
         if (edges <= kLeastBones || off <= kFewBones ||
-            static_cast<double>(off) < kMostOutOfPlace * static_cast<double>(edges)) return false;
+            static_cast<double>(off) < kMostOutOfPlace * static_cast<double>(edges))
+            return false;
         findings_.push_back({"bind-mixed", Severity::warning, mesh(),
                              "is bound to " + std::to_string(off) + " of " + std::to_string(edges) +
                                  " bones elsewhere than they rest: it was bound to another skeleton, or its joints "
@@ -141,8 +143,7 @@ class Binding {
         const OffBone& worst = misbound.front();
         const Measured away = measuredShare(static_cast<double>(worst.share), "the model's size");
         const bool isBroken = std::ranges::any_of(misbound, &OffBone::isBroken);
-        Finding finding{"bone-misbound",
-                        isBroken ? Severity::warning : Severity::info,
+        Finding finding{"bone-misbound", isBroken ? Severity::warning : Severity::info,
                         nameOf(skin_.bones[worst.bone].node),
                         "is bound " + textOf(worst.share, away) + " from where the bones around it say" +
                             (skin_.bones[worst.bone].size < 0.0f ? ", and mirrored" : ""),
@@ -170,7 +171,9 @@ class Binding {
     /// Single bones that rest elsewhere, with everything below them.
     bool findPosed(const std::vector<OffBone>& misbound) {
         if (skin_.bones.size() < kLeastBones || isPosed()) return false;
-        const auto isKnown = [&](size_t bone) { return std::ranges::find(misbound, bone, &OffBone::bone) != misbound.end(); };
+        const auto isKnown = [&](size_t bone) {
+            return std::ranges::find(misbound, bone, &OffBone::bone) != misbound.end();
+        };
         bool isFound = false;
         for (size_t bone = 0; bone < skin_.bones.size(); ++bone) {
             const std::optional<size_t> parent = skin_.bones[bone].parent;
@@ -204,15 +207,15 @@ class Binding {
                 const glm::mat4 whole = checked_.rest.worldFromNode[bone.node] * bone.inverseBindMatrix;
                 const std::vector<glm::vec3>& resting = checked_.restPositions(index);
                 for (size_t v = 0; v < resting.size(); ++v)
-                    farthest = std::max(farthest,
-                                        glm::distance(resting[v], glm::vec3(whole * glm::vec4(mesh.positions[v], 1.0f))));
+                    farthest = std::max(
+                        farthest, glm::distance(resting[v], glm::vec3(whole * glm::vec4(mesh.positions[v], 1.0f))));
             }
             if (!(farthest > kVisible * checked_.rest.size)) continue;
             const Measured away = measuredOfSize(farthest, checked_.rest.size);
-            findings_.push_back({"bind-not-rest", Severity::info, group->name,
-                                 "rests in another pose than it was bound in: a vertex is " + away.text +
-                                     " from its bind position",
-                                 away.figure});
+            findings_.push_back(
+                {"bind-not-rest", Severity::info, group->name,
+                 "rests in another pose than it was bound in: a vertex is " + away.text + " from its bind position",
+                 away.figure});
         }
     }
 

@@ -65,12 +65,15 @@ void addBones(const CheckedModel& checked, BoundSkin& skin) {
     for (const auto& [node, inverse] : skin.inverse) {
         const glm::mat4& world = checked.rest.worldFromNode[node];
         if (isSingular(inverse) || !isAffine(inverse) || !isUsable(world)) {
-            if (isSingular(inverse)) skin.singular.push_back(node);
-            else if (!isAffine(inverse)) skin.unaffine.push_back(node);
+            if (isSingular(inverse))
+                skin.singular.push_back(node);
+            else if (!isAffine(inverse))
+                skin.unaffine.push_back(node);
             continue;
         }
         BoundBone bone{.node = node, .bind = glm::inverse(inverse), .moves = world * inverse, .parent = {}};
-        for (int32_t above = parents[node]; above != kNoParent && !bone.parent; above = parents[static_cast<size_t>(above)])
+        for (int32_t above = parents[node]; above != kNoParent && !bone.parent;
+             above = parents[static_cast<size_t>(above)])
             if (const auto found = indexOf.find(static_cast<uint32_t>(above)); found != indexOf.end())
                 bone.parent = found->second;
         if (bone.parent) compare(bone, skin.bones[*bone.parent], checked.rest);

@@ -25,7 +25,7 @@ struct BoundBone {
 /// The meshes that are bound alike.
 struct BoundSkin {
     std::vector<const MeshGroup*> groups;
-    std::map<uint32_t, glm::mat4> inverse;    ///< bind matrices by node, parents first
+    std::map<uint32_t, glm::mat4> inverse;     ///< bind matrices by node, parents first
     std::vector<uint32_t> singular, unaffine;  ///< nodes whose matrix says nothing
     std::vector<BoundBone> bones;              ///< all others, parents first
 };

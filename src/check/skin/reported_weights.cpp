@@ -37,9 +37,8 @@ Finding cutFinding(const CheckedModel& checked, const ImportReport& report, cons
                    const InfluenceReport& influences) {
     std::vector<CutMesh> cuts;
     for (const uint32_t instance : group.instances)
-        std::ranges::copy_if(report.cutMeshes, std::back_inserter(cuts), [&](const CutMesh& cut) {
-            return cut.mesh == checked.model.instances[instance].mesh;
-        });
+        std::ranges::copy_if(report.cutMeshes, std::back_inserter(cuts),
+                             [&](const CutMesh& cut) { return cut.mesh == checked.model.instances[instance].mesh; });
     const float size = checked.rest.size, error = size > 0.0f ? largestCutError(checked.model, cuts) : 0.0f;
     const Measured cost = cuts.empty()
                               ? measuredShare(static_cast<double>(influences.largestWeightLost), "a vertex's weight")
@@ -63,8 +62,7 @@ std::string boneBesideUnweighted(const CheckedModel& checked, const MeshGroup& g
         for (size_t v = 0; v < mesh.vertexCount(); v += stride) {
             if (mesh.influences[v].bones[0] != instance.bones.size() - 1) continue;
             const auto away = [&](const Bone& bone) {
-                return glm::distance(checked.restPositions(i)[v],
-                                     glm::vec3(checked.rest.worldFromNode[bone.node][3]));
+                return glm::distance(checked.restPositions(i)[v], glm::vec3(checked.rest.worldFromNode[bone.node][3]));
             };
             ++counts[std::ranges::min_element(instance.bones.begin(), instance.bones.end() - 1, {}, away)->node];
         }

@@ -66,8 +66,8 @@ void findRigid(const CheckedModel& checked, std::vector<Finding>& findings) {
     for (const MeshGroup& group : checked.groups)
         if (group.skinned)
             findings.push_back({"skin-rigid", Severity::warning, group.name,
-                                "all of its vertices follow '" + model.hierarchy.names[*moving.begin()] +
-                                    "', one of " + std::to_string(joints.size()) + " bones"});
+                                "all of its vertices follow '" + model.hierarchy.names[*moving.begin()] + "', one of " +
+                                    std::to_string(joints.size()) + " bones"});
 }
 
 /// Two nodes of one name in the skeleton that are bones, or that clips name, are a warning: clips find them by name.
@@ -89,9 +89,9 @@ void findDuplicates(const Model& model, std::vector<Finding>& findings) {
         if (nodes.size() < 2 || !isIn(inSkeleton)) continue;
         const auto named = std::ranges::count_if(nodes, [&](uint32_t node) { return isNamed[node]; });
         if (named > 1)
-            findings.push_back({"bone-name-duplicate", Severity::warning, std::string(name),
-                                "is the name of " + std::to_string(nodes.size()) +
-                                    " nodes, and clips find bones by name"});
+            findings.push_back(
+                {"bone-name-duplicate", Severity::warning, std::string(name),
+                 "is the name of " + std::to_string(nodes.size()) + " nodes, and clips find bones by name"});
         else if (isIn(isBone))
             findings.push_back({"bone-name-duplicate", Severity::info, std::string(name),
                                 "is also the name of a node that is no bone, and clips find bones by name"});

@@ -101,7 +101,8 @@ bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMe
                std::vector<Finding>& findings) {
     FittedBones bones;
     for (const HeldBone& bone : mesh.bones)
-        if (bone.weight >= kLeastHeld) bones.bones.push_back(lines.middle(bone.node)), bones.held.push_back(bone.middle);
+        if (bone.weight >= kLeastHeld)
+            bones.bones.push_back(lines.middle(bone.node)), bones.held.push_back(bone.middle);
     if (bones.bones.size() <= kLeastBones) return false;
     const SkinFit plain = fitOf(bones, {});
     if (!(plain.before > kNotFitting * checked.rest.size)) return false;
@@ -115,8 +116,9 @@ bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMe
     // Strands, strips and faces hang on their joints, and lie beside them.
     if (isBeside && mesh.isFlat) return false;
     const SkinFit fit = bestFit(bones);
-    const std::string similar =
-        !isBeside && fit.scale > 0.0f && fit.after < kFitting * std::min(fit.before, fit.size) ? similarityText(fit) : "";
+    const std::string similar = !isBeside && fit.scale > 0.0f && fit.after < kFitting * std::min(fit.before, fit.size)
+                                    ? similarityText(fit)
+                                    : "";
     if (!similar.empty()) return report(similar + "; on average, a bone is ", plain.before);
     if (isBeside || (!mesh.isFlat && glm::length(plain.offset) > kBeside * plain.size))
         return report("lies beside its bones, ", glm::length(plain.offset));

@@ -15,10 +15,10 @@ constexpr float kMiddleAway = 0.06f;  // from a bone to the middle of what it ho
 constexpr float kPointAway = 0.35f;   // from a bone to a point that it holds
 constexpr float kMostOfFigure = 0.5f;
 
-constexpr float kNearer = 0.35f;  // of the distance to a bone: another one, around which the place lies
+constexpr float kNearer = 0.35f;                  // of the distance to a bone: another one, around which the place lies
 constexpr size_t kMinSmeared = 8, kMinMixed = 3;  // bones
 constexpr size_t kLeastPoints = 4;
-constexpr double kMixedPart = 0.2;  // of the bones
+constexpr double kMixedPart = 0.2;                      // of the bones
 constexpr float kNearlyAll = 0.8f, kOthersHold = 0.2f;  // of the points
 
 class StrayWeights {
@@ -62,7 +62,8 @@ class StrayWeights {
         std::vector<Misplaced> misplaced;
         for (const HeldBone& bone : mesh_.bones) {
             const float away = awayOf(bone);
-            if (mesh_.isFlat || bone.points.size() < kLeastPoints || !(away > kMiddleAway * checked_.rest.size)) continue;
+            if (mesh_.isFlat || bone.points.size() < kLeastPoints || !(away > kMiddleAway * checked_.rest.size))
+                continue;
             if (const HeldBone* around = boneAround(bone.middle, away)) misplaced.push_back({&bone, around});
         }
         return misplaced;

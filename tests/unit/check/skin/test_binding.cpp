@@ -49,7 +49,11 @@ TEST_CASE("one or three wrong bind matrices are named, the worst first, many are
     const Row row = GENERATE(values<Row>({
         {"moved", [](glm::mat4& matrix) { matrix[3].x += 1.0f; }, true},
         {"turned", [](glm::mat4& matrix) { matrix = glm::mat4_cast(turn(50.0f)) * matrix; }, false},
-        {"mirrored", [](glm::mat4& matrix) { matrix = glm::scale(glm::mat4(1.0f), {1, -1, 1}) * matrix; }, true},
+        {"mirrored",
+         [](glm::mat4& matrix) {
+             matrix = glm::scale(glm::mat4(1.0f), {1, -1, 1}) * matrix;
+         },
+         true},
         {"scaled", [](glm::mat4& matrix) { matrix = glm::scale(glm::mat4(1.0f), glm::vec3(1.5f)) * matrix; }, true},
         {"not written", [](glm::mat4& matrix) { matrix = glm::mat4(1.0f); }, true},
     }));
@@ -69,7 +73,8 @@ TEST_CASE("one or three wrong bind matrices are named, the worst first, many are
         three.model.hierarchy.names.push_back("bone " + std::to_string(node));
         three.model.hierarchy.parents.push_back(static_cast<int32_t>(node) - 1);
         three.model.hierarchy.rest.push_back({.translation = {0, 1, 0}});
-        three.model.instances[0].bones.push_back({node, glm::translate(glm::mat4(1.0f), {0, -static_cast<float>(node), 0})});
+        three.model.instances[0].bones.push_back(
+            {node, glm::translate(glm::mat4(1.0f), {0, -static_cast<float>(node), 0})});
     }
     for (const size_t bone : {3u, 8u, 13u})
         row.change(inverseBind(three, bone));
@@ -83,8 +88,8 @@ TEST_CASE("exchanged matrices name both bones, those in another order are mixed 
         std::vector<std::pair<size_t, size_t>> exchanged;
         const char *id, *object;
     };
-    for (const auto& [exchanged, id, object] : std::vector<Row>{
-             {{{1, 6}}, "bone-misbound", nullptr}, {{{0, 5}, {1, 3}, {2, 7}}, "bind-mixed", "band"}}) {
+    for (const auto& [exchanged, id, object] :
+         std::vector<Row>{{{{1, 6}}, "bone-misbound", nullptr}, {{{0, 5}, {1, 3}, {2, 7}}, "bind-mixed", "band"}}) {
         ImportedModel imported = band(16);
         if (object) imported = band(8);
         for (const auto& [one, other] : exchanged)
@@ -141,7 +146,11 @@ TEST_CASE("matrices that say nothing are errors, each of one bone") {
     for (const auto& [name, change, id, says] : std::vector<Row>{
              {"flat", [](const glm::mat4& m) { return glm::scale(m, glm::vec3(1, 0, 1)); }, "bind-singular", ""},
              {"parallel", [](const glm::mat4& m) { return glm::mat4(m[0], m[0], m[2], m[3]); }, "bind-singular", ""},
-             {"no number", [=](const glm::mat4& m) { return glm::translate(m, {nan, 0, 0}); }, "bind-singular", ""},
+             {"no number",
+              [=](const glm::mat4& m) {
+                  return glm::translate(m, {nan, 0, 0});
+              },
+              "bind-singular", ""},
              {"transposed", [](const glm::mat4& m) { return glm::transpose(m); }, "bind-not-affine",
               "rows and columns are exchanged"}})
         for (const std::vector<size_t>& wrong : {std::vector<size_t>{3}, {2, 3, 5}, {1, 2, 3, 4, 5, 6, 7}}) {

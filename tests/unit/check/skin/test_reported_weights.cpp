@@ -92,8 +92,9 @@ TEST_CASE("the findings of all materials of a mesh are summed") {
         {.largest = 5, .cutVertices = 2, .renormalizedVertices = 3, .farthestSum = 1.5f, .unweightedVertices = 1},
         {.largest = 7, .cutVertices = 1, .renormalizedVertices = 4, .farthestSum = 0.25f, .unweightedVertices = 1}};
     const std::vector<Finding> findings = weightFindings(imported);
-    for (const auto& [id, says] : {std::pair("influences-cut", "3 vertices have more than 4 influences, up to 7"),
-                                   {"weights-not-normalised", "the weights of 7 vertices do not sum to 1; the farthest off sums to 0.25"},
-                                   {"vertices-unweighted", "2 of 16 vertices"}})
+    for (const auto& [id, says] :
+         {std::pair("influences-cut", "3 vertices have more than 4 influences, up to 7"),
+          {"weights-not-normalised", "the weights of 7 vertices do not sum to 1; the farthest off sums to 0.25"},
+          {"vertices-unweighted", "2 of 16 vertices"}})
         CHECK_THAT(onlyOne(findings, id).message, Catch::Matchers::StartsWith(says));
 }

@@ -91,11 +91,11 @@ TEST_CASE("zero, negative and non-uniform scales are reported for bones and thei
         Severity severity;
     };
     const bool isSquashed = GENERATE(false, true);
-    for (const auto& [scale, id, severity] : std::vector<Row>{
-             {{2, 2, 2}, nullptr, Severity::info},
-             {{1, 1, 1.5f}, "bone-scale-uneven", isSquashed ? Severity::info : Severity::warning},
-             {{1, -1, 1}, "bone-scale-negative", Severity::warning},
-             {{1, 0, 1}, "bone-scale-zero", Severity::warning}})
+    for (const auto& [scale, id, severity] :
+         std::vector<Row>{{{2, 2, 2}, nullptr, Severity::info},
+                          {{1, 1, 1.5f}, "bone-scale-uneven", isSquashed ? Severity::info : Severity::warning},
+                          {{1, -1, 1}, "bone-scale-negative", Severity::warning},
+                          {{1, 0, 1}, "bone-scale-zero", Severity::warning}})
         for (const std::vector<uint32_t>& nodes : {std::vector<uint32_t>{1}, {0, 1, 2}}) {
             ImportedModel imported = band();
             SkinnedMesh& mesh = imported.model.meshes[0];
@@ -152,10 +152,15 @@ TEST_CASE("the rigid parts that a clip moves are bones, if nothing is skinned") 
 
 TEST_CASE("joints that move nothing are needed if they carry bones, end them, or are called like a control") {
     ImportedModel imported = band();
-    for (const auto& [name, parent] : {std::pair("foot", 2), {"palm", 0}, {"finger", 4}, {"weapon_socket", 4},
-                                       {"kneeIK.l", 4}, {"HeadTop_End", 4}, {"top", -1}})
+    for (const auto& [name, parent] : {std::pair("foot", 2),
+                                       {"palm", 0},
+                                       {"finger", 4},
+                                       {"weapon_socket", 4},
+                                       {"kneeIK.l", 4},
+                                       {"HeadTop_End", 4},
+                                       {"top", -1}})
         addNode(imported, name, parent);
     imported.model.hierarchy.names[0] = "root";
-    CHECK(neededJoints(imported.model) == std::set<std::string>{"root", "bone 1", "bone 2", "foot", "weapon_socket",
-                                                                "kneeIK.l", "HeadTop_End"});
+    CHECK(neededJoints(imported.model) ==
+          std::set<std::string>{"root", "bone 1", "bone 2", "foot", "weapon_socket", "kneeIK.l", "HeadTop_End"});
 }

@@ -57,7 +57,8 @@ TEST_CASE("a mesh beside its bones is a warning that says how it lies to them") 
     for (const auto& [says, change] : std::vector<Row>{
              {"times as large as its bones; on average, a bone is", [](const glm::vec3& at) { return 2.54f * at; }},
              {"is turned by ", [](const glm::vec3& at) { return glm::vec3(at.x, -at.z, at.y); }},
-             {"is mirrored along X against its bones", [](const glm::vec3& at) { return glm::vec3(-at.x, at.y, at.z); }},
+             {"is mirrored along X against its bones",
+              [](const glm::vec3& at) { return glm::vec3(-at.x, at.y, at.z); }},
              {"lies beside its bones, 1", [](const glm::vec3& at) { return at + glm::vec3(0.0f, 0.0f, 1.5f); }},
              {"lies beside its bones, ", [](const glm::vec3& at) { return glm::vec3(0.2f * at.y * at.y, at.x, 2.0f); }},
              {"times as large as its bones, turned by ",
@@ -183,9 +184,8 @@ TEST_CASE("a bone that has a quarter of nearly all vertices is stray, unless the
         float part;
         const char* says;
     };
-    for (const auto& [part, says] : std::vector<Row>{{1.0f, "of all 22 vertices of 'band'"},
-                                                     {0.9f, "of 19 of 22 vertices of 'band'"},
-                                                     {0.5f, nullptr}}) {
+    for (const auto& [part, says] : std::vector<Row>{
+             {1.0f, "of all 22 vertices of 'band'"}, {0.9f, "of 19 of 22 vertices of 'band'"}, {0.5f, nullptr}}) {
         const std::vector<Finding> findings = checkSkins(smearedBand(part).model);
         CHECK(findings.size() == (says ? 1 : 0));
         if (!says) continue;
