@@ -41,17 +41,18 @@ class Binding {
     void find() {
         if (findUnusable() || !(checked_.rest.size > 0.0f) || findMissing() || findMixed()) return;
         const std::vector<OffBone> misbound = misboundBones();
-        report(misbound);
-        const bool isNamed = findPosed(misbound) || !misbound.empty();
-        if (!isNamed && !isPosed()) findNotRest();
+        const std::vector<OffBone> posed = posedBones(misbound);
+        const bool isMirrored = !misbound.empty() && skin_.bones[misbound.front().bone].size < 0.0f;
+        add("bone-misbound", misbound, isMirrored ? "was bound mirrored, and " : "was bound ",
+            " from where it rests, seen from the bones around it");
+        add("bone-posed", posed, "rests ", " from where it was bound, seen from the bone above it");
+        if (misbound.empty() && posed.empty() && !isPosed()) findNotRest();
     }
 
   private:
     const std::string& nameOf(uint32_t node) const { return checked_.model.hierarchy.names[node]; }
     const std::string& mesh() const { return skin_.groups.front()->name; }
-    std::string textOf(float share, const Measured& measure) const {
-        return lengthText(checked_.model, share * checked_.rest.size, measure);
-    }
+    const std::string& nameOf(const OffBone& bone) const { return nameOf(skin_.bones[bone.bone].node); }
 
     bool findUnusable() {
         for (const uint32_t node : skin_.singular)
@@ -138,23 +139,24 @@ class Binding {
         return misbound;
     }
 
-    void report(const std::vector<OffBone>& misbound) {
-        if (misbound.empty()) return;
-        const OffBone& worst = misbound.front();
-        const Measured away = measuredShare(static_cast<double>(worst.share), "the model's size");
-        const bool isBroken = std::ranges::any_of(misbound, &OffBone::isBroken);
-        Finding finding{"bone-misbound", isBroken ? Severity::warning : Severity::info,
-                        nameOf(skin_.bones[worst.bone].node),
-                        "is bound " + textOf(worst.share, away) + " from where the bones around it say" +
-                            (skin_.bones[worst.bone].size < 0.0f ? ", and mirrored" : ""),
-                        away.figure};
+    /// One finding about the worst bone, the first, that names the others.
+    void add(const char* id, const std::vector<OffBone>& bones, const std::string& says, const std::string& then) {
+        if (bones.empty()) return;
+        const auto away = [](const OffBone& bone) {
+            return measuredShare(static_cast<double>(bone.share), "the model's size");
+        };
+        const bool isBroken = std::ranges::any_of(bones, &OffBone::isBroken);
+        const Measured most = away(bones.front());
+        Finding finding{id, isBroken ? Severity::warning : Severity::info, nameOf(bones.front()),
+                        says + lengthText(checked_.model, bones.front().share * checked_.rest.size, most) + then,
+                        most.figure};
         std::vector<std::string> names;
-        for (const OffBone& other : std::span(misbound).subspan(1)) {
-            names.push_back(nameOf(skin_.bones[other.bone].node));
-            finding.others.push_back(
-                {names.back(), measuredShare(static_cast<double>(other.share), "the model's size").figure});
+        for (const OffBone& other : std::span(bones).subspan(1)) {
+            names.push_back(nameOf(other));
+            finding.others.push_back({names.back(), away(other).figure});
         }
-        if (!names.empty()) finding.message += "; so are " + listed(names);
+        if (!names.empty())
+            finding.message += " (and " + counted(names.size(), "other", "others") + ": " + listed(names) + ")";
         findings_.push_back(std::move(finding));
     }
 
@@ -168,24 +170,18 @@ class Binding {
         return moved > std::max(kFewBones, skin_.bones.size() / kFewPart);
     }
 
-    /// Single bones that rest elsewhere, with everything below them.
-    bool findPosed(const std::vector<OffBone>& misbound) {
-        if (skin_.bones.size() < kLeastBones || isPosed()) return false;
+    /// Single bones that rest elsewhere, with everything below them; the worst first.
+    std::vector<OffBone> posedBones(const std::vector<OffBone>& misbound) const {
+        std::vector<OffBone> posed;
+        if (skin_.bones.size() < kLeastBones || isPosed()) return posed;
         const auto isKnown = [&](size_t bone) {
             return std::ranges::find(misbound, bone, &OffBone::bone) != misbound.end();
         };
-        bool isFound = false;
-        for (size_t bone = 0; bone < skin_.bones.size(); ++bone) {
-            const std::optional<size_t> parent = skin_.bones[bone].parent;
-            if (!isMoved(bone) || isKnown(bone) || isKnown(*parent)) continue;
-            const Measured away = measuredShare(static_cast<double>(skin_.bones[bone].moved), "the model's size");
-            findings_.push_back({"bone-posed", Severity::info, nameOf(skin_.bones[bone].node),
-                                 "rests " + textOf(skin_.bones[bone].moved, away) +
-                                     " from where it was bound, seen from the bone above it",
-                                 away.figure});
-            isFound = true;
-        }
-        return isFound;
+        for (size_t bone = 0; bone < skin_.bones.size(); ++bone)
+            if (isMoved(bone) && !isKnown(bone) && !isKnown(*skin_.bones[bone].parent))
+                posed.push_back({bone, skin_.bones[bone].moved, false});
+        std::ranges::stable_sort(posed, std::greater<>(), &OffBone::share);
+        return posed;
     }
 
     /// The bone of a mesh that has the largest sum of weights.

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <span>
 
 #include "check/checks.h"
 #include "model/poses.h"
@@ -19,9 +20,9 @@ glm::mat4& inverseBind(ImportedModel& imported, size_t bone) {
 }
 
 /// A band of which all bones are posed at rest.
-ImportedModel posedBand() {
-    ImportedModel imported = band(8);
-    for (size_t bone = 0; bone < 8; ++bone)
+ImportedModel posedBand(uint32_t segments = 8) {
+    ImportedModel imported = band(segments);
+    for (size_t bone = 0; bone < segments; ++bone)
         imported.model.hierarchy.rest[bone].rotation = turn(bone % 2 == 0 ? 30.0f : -20.0f);
     return imported;
 }
@@ -44,18 +45,16 @@ TEST_CASE("one or three wrong bind matrices are named, the worst first, many are
     struct Row {
         const char* name;
         std::function<void(glm::mat4&)> change;
-        bool isSeenAtEnds;  ///< of a chain
     };
     const Row row = GENERATE(values<Row>({
-        {"moved", [](glm::mat4& matrix) { matrix[3].x += 1.0f; }, true},
-        {"turned", [](glm::mat4& matrix) { matrix = glm::mat4_cast(turn(50.0f)) * matrix; }, false},
+        {"moved", [](glm::mat4& matrix) { matrix[3].x += 1.0f; }},
+        {"turned", [](glm::mat4& matrix) { matrix = glm::mat4_cast(turn(50.0f)) * matrix; }},
         {"mirrored",
          [](glm::mat4& matrix) {
              matrix = glm::scale(glm::mat4(1.0f), {1, -1, 1}) * matrix;
-         },
-         true},
-        {"scaled", [](glm::mat4& matrix) { matrix = glm::scale(glm::mat4(1.0f), glm::vec3(1.5f)) * matrix; }, true},
-        {"not written", [](glm::mat4& matrix) { matrix = glm::mat4(1.0f); }, true},
+         }},
+        {"scaled", [](glm::mat4& matrix) { matrix = glm::scale(glm::mat4(1.0f), glm::vec3(1.5f)) * matrix; }},
+        {"not written", [](glm::mat4& matrix) { matrix = glm::mat4(1.0f); }},
     }));
     const bool isPosed = GENERATE(false, true);
     INFO(row.name << isPosed);
@@ -67,38 +66,25 @@ TEST_CASE("one or three wrong bind matrices are named, the worst first, many are
     CHECK(finding.object == "bone 4");
     CHECK(finding.severity == (isPosed ? Severity::info : Severity::warning));
     CHECK_THAT(finding.message, ContainsSubstring(" cm ("));
-    CHECK(finding.message.ends_with(", and mirrored") == (std::string(row.name) == "mirrored"));
-    ImportedModel three = isPosed ? posedBand() : band(8);
-    for (uint32_t node = 8; node < 20; ++node) {  // enough bones that fit
-        three.model.hierarchy.names.push_back("bone " + std::to_string(node));
-        three.model.hierarchy.parents.push_back(static_cast<int32_t>(node) - 1);
-        three.model.hierarchy.rest.push_back({.translation = {0, 1, 0}});
-        three.model.instances[0].bones.push_back(
-            {node, glm::translate(glm::mat4(1.0f), {0, -static_cast<float>(node), 0})});
-    }
+    CHECK(finding.message.starts_with("was bound mirrored") == (std::string(row.name) == "mirrored"));
+    ImportedModel three = isPosed ? posedBand(20) : band(20);
     for (const size_t bone : {3u, 8u, 13u})
         row.change(inverseBind(three, bone));
     finding = onlyOne(bindFindings(three), "bone-misbound");
     CHECK(finding.others.size() == 2);
-    CHECK_THAT(finding.message, ContainsSubstring("; so are 'bone "));
+    CHECK_THAT(finding.message, ContainsSubstring(" (and 2 others: 'bone "));
 }
 
 TEST_CASE("exchanged matrices name both bones, those in another order are mixed up") {
-    struct Row {
-        std::vector<std::pair<size_t, size_t>> exchanged;
-        const char *id, *object;
-    };
-    for (const auto& [exchanged, id, object] :
-         std::vector<Row>{{{{1, 6}}, "bone-misbound", nullptr}, {{{0, 5}, {1, 3}, {2, 7}}, "bind-mixed", "band"}}) {
-        ImportedModel imported = band(16);
-        if (object) imported = band(8);
-        for (const auto& [one, other] : exchanged)
-            std::swap(inverseBind(imported, one), inverseBind(imported, other));
-        const Finding finding = onlyOne(bindFindings(imported), id);
-        CHECK(finding.severity == Severity::warning);
-        if (object) CHECK(finding.object == object);
-        if (!object) CHECK(finding.others.size() == 1);
-    }
+    const std::vector<std::pair<size_t, size_t>> pairs{{1, 6}, {0, 5}, {2, 7}};
+    const bool areMany = GENERATE(false, true);
+    ImportedModel imported = band(areMany ? 8 : 16);
+    for (const auto& [one, other] : std::span(pairs).first(areMany ? 3 : 1))
+        std::swap(inverseBind(imported, one), inverseBind(imported, other));
+    const Finding finding = onlyOne(bindFindings(imported), areMany ? "bind-mixed" : "bone-misbound");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == (areMany ? "band" : finding.object));
+    CHECK(finding.others.size() == (areMany ? 0 : 1));
 }
 
 TEST_CASE("a misbound bone is a note where it follows a target of its own, as feet do, and none among three bones") {
@@ -114,18 +100,18 @@ TEST_CASE("a misbound bone is a note where it follows a target of its own, as fe
     CHECK(onlyOne(bindFindings(few), "bind-not-rest").object == "band");
 }
 
-TEST_CASE("one or two bones that rest elsewhere are notes, three are a pose of the whole figure") {
+TEST_CASE("one or two bones that rest elsewhere are a note, three are a pose of the whole figure") {
     const size_t count = GENERATE(1u, 2u, 3u);
     ImportedModel imported = band(8);
     for (size_t bone = 0; bone < count; ++bone)
         imported.model.hierarchy.rest[2 + 2 * bone].rotation = turn(40.0f);
     const std::vector<Finding> findings = bindFindings(imported);
-    CHECK(findings.size() == (count < 3 ? count : 0));
-    for (const Finding& finding : findings) {
-        CHECK(finding.id == "bone-posed");
-        CHECK(finding.severity == Severity::info);
-        CHECK_THAT(finding.message, ContainsSubstring("from where it was bound, seen from the bone above it"));
-    }
+    REQUIRE(findings.size() == (count < 3 ? 1 : 0));
+    if (count == 3) return;
+    CHECK(findings[0].id == "bone-posed");
+    CHECK(findings[0].severity == Severity::info);
+    CHECK_THAT(findings[0].message,
+               ContainsSubstring(count == 1 ? "seen from the bone above it" : " (and 1 other: 'bone "));
 }
 
 TEST_CASE("a mesh of few bones that rests in another pose than it was bound in is a note") {

@@ -1,4 +1,3 @@
-#include "check/bones.h"
 #include "check/checks.h"
 #include "support/findings.h"
 #include "support/models/band.h"
@@ -137,17 +136,6 @@ TEST_CASE("one to four bones that move no vertex and rest many times the figure'
         CHECK(findings.size() == found);
         CHECK(countOf(findings, "bone-outlying") == static_cast<std::ptrdiff_t>(found));
     }
-}
-
-TEST_CASE("the rigid parts that a clip moves are bones, if nothing is skinned") {
-    ImportedModel imported = band();
-    Model& model = imported.model;
-    model.instances[0].skinned = false;
-    model.instances[0].node = 2;
-    CHECK(boneNodes(model) == std::vector<bool>{false, false, false});
-    rig_models::addClip(imported, "walk", 1.0)
-        .channels.push_back({.node = 1, .rotation = {{0, 1}, {rig_models::turn(0.0f), rig_models::turn(5.0f)}}});
-    CHECK(boneNodes(model) == std::vector<bool>{false, true, false});
 }
 
 TEST_CASE("joints that move nothing are needed if they carry bones, end them, or are called like a control") {

@@ -218,11 +218,3 @@ TEST_CASE("a bone with very many children holds what lies between them") {
     CHECK(lines.away(Limbs::hips, {0.3f, 0.5f, 2.0f}) == 0.0f);
     CHECK(lines.away(Limbs::hips, {0.0f, 0.0f, 5.0f}) == 2.0f);
 }
-
-TEST_CASE("a figure of which one side follows other bones is not halved") {
-    ImportedModel imported = Limbs::make();
-    for (Influences& influences : imported.model.meshes[0].influences)
-        if (const std::string& name = imported.model.hierarchy.names[influences.bones[0]]; name.ends_with(".L"))
-            influences.bones[0] = Limbs::chest;
-    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
-}
