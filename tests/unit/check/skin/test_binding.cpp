@@ -145,7 +145,7 @@ TEST_CASE("matrices that say nothing are errors, each of one bone") {
             for (const size_t bone : wrong)
                 inverseBind(imported, bone) = change(inverseBind(imported, bone));
             const std::vector<Finding> findings = bindFindings(imported);
-            CHECK(countOf(findings, id) == static_cast<std::ptrdiff_t>(wrong.size()));
+            REQUIRE(countOf(findings, id) == static_cast<std::ptrdiff_t>(wrong.size()));
             CHECK(findings[0].severity == Severity::error);
             CHECK(findings[0].object == "bone " + std::to_string(wrong[0]));
             CHECK_THAT(findings[0].message, ContainsSubstring(says));
