@@ -70,74 +70,6 @@ std::string meshesOf(const Model& model, const Finding& finding) {
     return (names.size() == 1 ? "mesh " : "meshes ") + listed(std::vector<std::string>(names.begin(), names.end()));
 }
 
-/// The names in single quotes.
-std::vector<std::string> quotedNames(const std::string& message) {
-    std::vector<std::string> names;
-    for (size_t from = message.find('\''); from != std::string::npos;) {
-        const size_t to = message.find('\'', from + 1);
-        if (to == std::string::npos) break;
-        names.push_back(message.substr(from + 1, to - from - 1));
-        from = message.find('\'', to + 1);
-    }
-    return names;
-}
-
-/// Drops what follows from a mesh that does not fit its skeleton, or from exchanged matrices, in that mesh.
-void dropEffectsOfMisfits(const CheckedModel& checked, std::vector<Finding>& findings) {
-    const std::set<std::string> ofMeshes{"skin-unit", "skin-turned", "skin-mirrored", "skin-offset"};
-    const std::set<std::string> naming{"weights-swapped", "weights-mixed"};  // the mesh
-    std::set<std::string> misfits, exchanged;
-    for (const Finding& finding : findings) {
-        if (ofMeshes.contains(finding.id)) misfits.insert(finding.object);
-        if (finding.id == "bind-exchanged") exchanged.insert(finding.object);
-    }
-    if (misfits.empty() && exchanged.empty()) return;
-    std::set<std::string> meshes, bones;
-    for (const MeshGroup& group : checked.groups) {
-        std::set<std::string> own;
-        for (const uint32_t instance : group.instances)
-            for (const Bone& bone : checked.model.instances[instance].bones)
-                own.insert(checked.model.hierarchy.names[bone.node]);
-        const auto isExchanged = [&](const std::string& bone) { return exchanged.contains(bone); };
-        if (!misfits.contains(group.name) && std::ranges::none_of(own, isExchanged)) continue;
-        meshes.insert(group.name);
-        bones.merge(own);
-    }
-    std::erase_if(findings, [&](const Finding& finding) {
-        if (finding.id == "weights-taken") return bones.contains(finding.object);
-        const auto isMisfit = [&](const std::string& name) { return meshes.contains(name); };
-        return naming.contains(finding.id) &&
-               (isMisfit(finding.object) || std::ranges::any_of(quotedNames(finding.message), isMisfit));
-    });
-}
-
-/// Drops the effects of what other findings say.
-void dropExplained(const CheckedModel& checked, std::vector<Finding>& findings) {
-    // One sign that a mesh does not fit its skeleton is enough; that it lies apart says least.
-    std::set<std::string> misfits;
-    for (const char* id : {"skin-unit", "skin-turned", "skin-mirrored", "skin-offset", "skin-apart"})
-        std::erase_if(findings, [&](const Finding& finding) {
-            return finding.id == id && !misfits.insert(finding.object).second;
-        });
-    dropEffectsOfMisfits(checked, findings);
-}
-
-/// Joints that only mark the end of the bone above them, with nothing below them but others of their kind:
-/// "HeadTop_End", "BipNub".
-std::set<std::string> endsOfBones(const Model& model) {
-    const NodeHierarchy& hierarchy = model.hierarchy;
-    std::vector<bool> carriesOthers(hierarchy.size());
-    std::set<std::string> ends;
-    for (size_t node = hierarchy.size(); node-- > 0;) {
-        const std::string& name = hierarchy.names[node];
-        if (!carriesOthers[node] && hasWord(wordsOf(name), {"end", "nub"}))
-            ends.insert(name);
-        else if (const int32_t parent = hierarchy.parents[node]; parent != kNoParent)
-            carriesOthers[static_cast<size_t>(parent)] = true;
-    }
-    return ends;
-}
-
 }  // namespace
 
 void nameTextureUses(const Model& model, std::vector<Finding>& findings) {
@@ -232,12 +164,10 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkShownTexels(checked),
                                                   checkBlended(checked),
                                                   checkWeights(checked, report),
-                                                  checkWeightPlaces(checked),
-                                                  checkSkinFit(checked),
+                                                  checkSkins(checked),
                                                   checkSkeletons(checked, maxBones),
                                                   checkSides(checked),
                                                   checkUnmirrored(checked),
-                                                  checkFarBones(checked),
                                                   checkStance(checked),
                                                   checkClips(checked, report),
                                                   checkTimes(model, report),
@@ -263,12 +193,10 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     // Numbers that overflow tell nothing.
     std::erase_if(findings,
                   [](const Finding& finding) { return finding.figure && !std::isfinite(finding.figure->value); });
-    // A joint that marks the end of a bone, or a socket, is not to be removed.
-    const std::set<std::string> kept = endsOfBones(model);
+    const std::set<std::string> needed = neededJoints(checked);
     std::erase_if(findings, [&](const Finding& finding) {
-        return finding.id == "bone-unused" && (kept.contains(finding.object) || isNamedLikeSocket(finding.object));
+        return finding.id == "bone-unused" && needed.contains(finding.object);
     });
-    dropExplained(checked, findings);
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
     return findings;
 }

@@ -77,7 +77,7 @@ const FormerRule* formerRuleFor(std::string_view id);
 enum class ShownAs { pose, seam, contact, still, weights, influences, bones, surface, normals, uvs, material, whole };
 
 /// By the beginning of its id; nothing where that does not tell.
-std::optional<ShownAs> showing(std::string_view id);
+std::optional<ShownAs> shownAs(std::string_view id);
 
 /// Returns an empty text for an unknown id.
 std::string_view adviceFor(std::string_view id);

@@ -60,7 +60,6 @@ CheckedModel::CheckedModel(const Model& checked)
       motions_(checked.clips.size()),
       surfaces_(groups.size()),
       sharedEdges_(groups.size()),
-      boundPoints_(groups.size()),
       restPositions_(checked.instances.size()) {}
 
 size_t CheckedModel::framesOf(size_t clip, size_t mostMatrices) const {
@@ -102,17 +101,6 @@ const std::vector<glm::vec3>& CheckedModel::restPositions(uint32_t instance) con
     std::vector<glm::vec3>& positions = restPositions_[instance];
     if (positions.empty()) positions = posedAtRest(model, model.instances[instance], rest);
     return positions;
-}
-
-const BindPlaces& CheckedModel::bindPlaces() const {
-    if (!bindPlaces_) bindPlaces_.emplace(model);
-    return *bindPlaces_;
-}
-
-const std::vector<BoundPoint>& CheckedModel::boundPoints(const MeshGroup& group) const {
-    std::optional<std::vector<BoundPoint>>& points = boundPoints_[indexOf(group)];
-    if (!points) points = boundPointsOf(model, bindPlaces(), surfaceOf(group));
-    return *points;
 }
 
 }  // namespace sinew

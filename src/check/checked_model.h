@@ -3,7 +3,6 @@
 #include <optional>
 #include <vector>
 
-#include "check/bind_places.h"
 #include "check/clip_motion.h"
 #include "check/surface.h"
 #include "model/model.h"
@@ -41,12 +40,6 @@ class CheckedModel {
     /// The vertices of an instance of one of `groups` in the rest pose, in the world; made on first use.
     const std::vector<glm::vec3>& restPositions(uint32_t instance) const;
 
-    /// Where everything is in the pose in which the meshes were bound; made on first use.
-    const BindPlaces& bindPlaces() const;
-
-    /// The points of the surface of one of `groups`, if it is skinned, as they were bound; made on first use.
-    const std::vector<BoundPoint>& boundPoints(const MeshGroup& group) const;
-
   private:
     size_t indexOf(const MeshGroup& group) const { return static_cast<size_t>(&group - groups.data()); }
     size_t framesOf(size_t clip, size_t mostMatrices) const;
@@ -54,8 +47,6 @@ class CheckedModel {
     mutable std::vector<std::optional<ClipMotion>> motions_;                   ///< one for each clip
     mutable std::vector<std::optional<Surface>> surfaces_;                     ///< one for each of `groups`
     mutable std::vector<std::optional<std::vector<SharedEdge>>> sharedEdges_;  ///< the same
-    mutable std::optional<BindPlaces> bindPlaces_;
-    mutable std::vector<std::optional<std::vector<BoundPoint>>> boundPoints_;  ///< one for each of `groups`
     mutable std::vector<std::vector<glm::vec3>> restPositions_;  ///< one for each instance; empty: not yet made
 };
 

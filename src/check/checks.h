@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iterator>
 #include <ranges>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -67,25 +68,24 @@ std::vector<Finding> checkMorphs(const CheckedModel& checked);
 /// (in large steps) and "uvs-outside" (triangles of a figure across the border of the texture).
 std::vector<Finding> checkCoordinates(const CheckedModel& checked);
 
-/// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
-/// "weights-not-normalised", "vertices-unweighted", and vertices or whole bones unusually far from each other in the
-/// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far". "weights-smeared": a bone
-/// that holds a good part of nearly all vertices of a whole figure.
+/// What the import reports of weights: "influences-cut" (with the resulting error if the report keeps the cut
+/// influences), "weights-not-normalised" and "vertices-unweighted".
 std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportReport& report);
 
-/// Weights against the places of bones, as they were bound: "weights-swapped" (two bones have each other's),
-/// "weights-mixed" (many bones hold what lies around others) and "weights-taken" (another bone holds what lies around
-/// one, unlike on the other side).
-std::vector<Finding> checkWeightPlaces(const CheckedModel& checked);
+/// Skinned meshes as they were bound: "skin-apart" (a mesh lies beside its bones, or is turned, mirrored or of another
+/// size), "weights-mixed" (many bones hold what lies around others) and "weights-stray" (one bone does).
+std::vector<Finding> checkSkins(const CheckedModel& checked);
 
-/// Whole meshes against the bones that move them, as they were bound: "skin-unit", "skin-turned", "skin-mirrored",
-/// "skin-offset" and "skin-apart".
-std::vector<Finding> checkSkinFit(const CheckedModel& checked);
-
-/// Skeletons of skinned meshes: "bones-split" (more bones than the `maxBones` of a palette), "bone-unused",
-/// "bone-name-duplicate", "bind-singular", "bind-not-rest", and in the rest pose of bones and their ancestors
-/// "bone-scale-zero", "bone-scale-negative" and "bone-scale-uneven".
+/// Inverse bind matrices against the rest pose: "bind-singular", "bind-not-affine", "bind-matrices-missing",
+/// "bind-mixed" (many do not fit), "bone-misbound" (some), "bone-posed" (single bones rest elsewhere) and
+/// "bind-not-rest". Skeletons: "bones-split" (more bones than the `maxBones` of a palette), "skin-rigid",
+/// "bone-name-duplicate", "bone-outlying" and, of bones and their ancestors at rest, "bone-scale-zero",
+/// "bone-scale-negative" and "bone-scale-uneven".
 std::vector<Finding> checkSkeletons(const CheckedModel& checked, uint32_t maxBones);
+
+/// The names of joints that move no vertex, but that a skeleton has for a reason: they carry others, end a bone, or are
+/// called like a socket or a control.
+std::set<std::string> neededJoints(const CheckedModel& checked);
 
 /// "mesh-halved": a figure has triangles on one side only.
 std::vector<Finding> checkSides(const CheckedModel& checked);
@@ -93,15 +93,6 @@ std::vector<Finding> checkSides(const CheckedModel& checked);
 /// Meshes of two sides that mirror each other: "mesh-uneven" (points and parts away from their mirror images),
 /// "weights-uneven" (points that other bones hold) and "winding-flipped" (on one side).
 std::vector<Finding> checkUnmirrored(const CheckedModel& checked);
-
-/// "bone-outlying": a bone that moves no vertex rests many times the figure's size away from it.
-std::vector<Finding> checkFarBones(const CheckedModel& checked);
-
-/// Inverse bind matrices against the rest pose: "bone-misbound" (it moves its vertices elsewhere than the other bones),
-/// "bone-posed" (it rests elsewhere, with everything below it), "bone-scaled" (of another size), "bone-apart" (without
-/// a parent, away from the others), "bind-mixed" (many bones do not fit), "bind-exchanged" (two bones have each
-/// other's), and "bind-not-affine".
-std::vector<Finding> checkBinding(const CheckedModel& checked);
 
 /// "figure-far": a figure far from the origin, or one with legs above the ground at rest and at the start of all clips.
 /// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops, or a clip that keeps an upright

@@ -38,8 +38,8 @@ struct MorphTwins {
     double strength = 1.0;                     ///< of the left one, as a multiple of the right one
     double leftShare = 0.0, rightShare = 0.0;  ///< of what each moves: on the positive side
 
-    bool isLeftPositive() const { return leftShare > kMostlyOneSide && rightShare < 1.0 - kOneSide; }
-    bool isLeftNegative() const { return leftShare < 1.0 - kMostlyOneSide && rightShare > kOneSide; }
+    bool isLeftPositive() const { return leftShare > kMostlyOneSide && rightShare < 1.0 - kMostlyOneSide; }
+    bool isLeftNegative() const { return leftShare < 1.0 - kMostlyOneSide && rightShare > kMostlyOneSide; }
 };
 
 class TwinCheck {

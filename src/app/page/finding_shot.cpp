@@ -17,7 +17,7 @@ constexpr const char* kWeightsText = "from violet (little) through green to yell
 using Way = ShownAs;
 
 Way wayOf(const Finding& finding, bool hasClip) {
-    return showing(finding.id).value_or(hasClip ? Way::pose : Way::whole);
+    return shownAs(finding.id).value_or(hasClip ? Way::pose : Way::whole);
 }
 
 /// The material, or the first one with that texture.

@@ -20,7 +20,7 @@ std::optional<uint32_t> nodeOf(const Finding& finding, const Model& model) {
 
 /// The view that shows such a finding; nothing where the present one does.
 std::optional<View> viewOf(const Finding& finding, bool hasNode) {
-    const std::optional<ShownAs> shown = showing(finding.id);
+    const std::optional<ShownAs> shown = shownAs(finding.id);
     if (shown == ShownAs::weights && hasNode) return View::weights;
     if (shown == ShownAs::weights || shown == ShownAs::influences) return View::influences;
     if (shown == ShownAs::normals) return View::normals;

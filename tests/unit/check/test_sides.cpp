@@ -61,15 +61,6 @@ TEST_CASE("a mesh that is shown once more on the other side, or has no skin, is 
     CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
 }
 
-TEST_CASE("a joint without weights that marks the end of a bone, or a socket, is not to be removed") {
-    ImportedModel imported = twoLegs();
-    imported.model.hierarchy.names[3] = "Toe_End";
-    imported.model.hierarchy.names[6] = "weapon_socket";
-    for (const char* const name : {"Toe_End", "weapon_socket", "hips"})
-        imported.report.findings.push_back({"bone-unused", Severity::info, name, "moves no vertex"});
-    CHECK(onlyOne(check(imported.model, imported.report, 64), "bone-unused").object == "hips");
-}
-
 TEST_CASE("a bone is the twin of a bone, not of a mesh that is called like it") {
     NodeHierarchy hierarchy = rig_models::band(6).model.hierarchy;
     hierarchy.names = {"root", "foot.L", "foot.L", "leg.R", "foot.R", "foot.R"};

@@ -83,7 +83,7 @@ TEST_CASE("a policy rates findings by file and by clip") {
 
     CHECK(ratingOf(hero, "texture-size", "") == Rating::ignore);
     CHECK(ratingOf(hero, "texture-missing", "") == Rating::error);
-    CHECK(ratingOf(hero, "bone-far", "") == Rating::note);
+    CHECK(ratingOf(hero, "bone-posed", "") == Rating::note);
     CHECK(ratingOf(chair, "texture-size", "") == Rating::warning);
     CHECK(ratingOf(chair, "texture-missing", "") == Rating::error);
     CHECK(ratingOf(hero, "foot-slide", "Idle") == Rating::error);

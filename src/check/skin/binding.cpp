@@ -1,0 +1,233 @@
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "check/bones.h"
+#include "check/checks.h"
+#include "check/skin/bound_skin.h"
+#include "check/skin/skin_rules.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kOutOfPlace = 2.0f * kVisible;  // of the model's size: a bone, seen from its parent
+constexpr float kOtherSize = 1.1f;              // a factor
+constexpr double kMostOutOfPlace = 0.4;         // of the bones: more are mixed up
+constexpr size_t kFewBones = 2, kFewPart = 4;   // bones, and one of so many: more are a pose
+
+/// A bone, and how far it is off.
+struct OffBone {
+    size_t bone;
+    float share;
+    bool isBroken;  ///< and not only in its place
+};
+
+class Binding {
+  public:
+    Binding(const CheckedModel& checked, const std::vector<bool>& traveling, const BoundSkin& skin,
+            std::vector<Finding>& findings)
+        : checked_(checked), traveling_(traveling), skin_(skin), findings_(findings), children_(skin.bones.size()) {
+        for (size_t bone = 0; bone < skin.bones.size(); ++bone)
+            if (skin.bones[bone].parent) children_[*skin.bones[bone].parent].push_back(bone);
+    }
+
+    void find() {
+        if (findUnusable() || !(checked_.rest.size > 0.0f) || findMissing() || findMixed()) return;
+        const std::vector<OffBone> misbound = misboundBones();
+        const std::vector<OffBone> posed = posedBones(misbound);
+        const bool isMirrored = !misbound.empty() && skin_.bones[misbound.front().bone].size < 0.0f;
+        add("bone-misbound", misbound, isMirrored ? "was bound mirrored, and " : "was bound ",
+            " from where it rests, seen from the bones around it");
+        add("bone-posed", posed, "rests ", " from where it was bound, seen from the bone above it");
+        if (misbound.empty() && posed.empty() && !isPosed()) findNotRest();
+    }
+
+  private:
+    const std::string& nameOf(uint32_t node) const { return checked_.model.hierarchy.names[node]; }
+    const std::string& mesh() const { return skin_.groups.front()->name; }
+    const std::string& nameOf(const OffBone& bone) const { return nameOf(skin_.bones[bone.bone].node); }
+
+    bool findUnusable() {
+        for (const uint32_t node : skin_.singular)
+            findings_.push_back({"bind-singular", Severity::error, nameOf(node),
+                                 "has a singular inverse bind matrix in the skin of '" + mesh() + "'"});
+        const bool areTransposed = std::ranges::all_of(
+            skin_.unaffine, [&](uint32_t node) { return isAffine(glm::transpose(skin_.inverse.at(node))); });
+        for (const uint32_t node : skin_.unaffine)
+            findings_.push_back({"bind-not-affine", Severity::error, nameOf(node),
+                                 "has an inverse bind matrix in the skin of '" + mesh() +
+                                     "' whose last row is not 0 0 0 1" +
+                                     (areTransposed ? ": rows and columns are exchanged" : "")});
+        return !skin_.singular.empty() || !skin_.unaffine.empty();
+    }
+
+    bool findMissing() {
+        const auto isFirst = [&](const BoundBone& bone) { return bone.bind == skin_.bones.front().bind; };
+        const auto restsApart = [](const BoundBone& bone) { return bone.offset > kVisible; };
+        if (skin_.bones.size() <= kFewBones || !std::ranges::all_of(skin_.bones, isFirst) ||
+            std::ranges::none_of(skin_.bones, restsApart))
+            return false;
+        findings_.push_back({"bind-matrices-missing", Severity::info, mesh(),
+                             "binds its " + std::to_string(skin_.bones.size()) +
+                                 " bones with one and the same matrix, although they rest apart"});
+        return true;
+    }
+
+    bool isOutOfPlace(size_t bone) const { return skin_.bones[bone].offset > kOutOfPlace; }
+
+    /// Mirrored, or of another size, against its parent.
+    bool isResized(size_t bone) const {
+        const float size = skin_.bones[bone].size;
+        return !(size > 1.0f / kOtherSize && size < kOtherSize);
+    }
+
+    bool isOff(size_t bone) const { return isOutOfPlace(bone) || isResized(bone); }
+
+    bool areAllBelowOff(size_t bone) const {
+        return !children_[bone].empty() &&
+               std::ranges::all_of(children_[bone], [&](size_t child) { return isOff(child); });
+    }
+
+    bool findMixed() {
+        size_t edges = 0, off = 0;
+        for (size_t bone = 0; bone < skin_.bones.size(); ++bone)
+            edges += skin_.bones[bone].parent.has_value(), off += isOutOfPlace(bone);
+        if (edges <= kLeastBones || off <= kFewBones ||
+            static_cast<double>(off) < kMostOutOfPlace * static_cast<double>(edges))
+            return false;
+        findings_.push_back({"bind-mixed", Severity::warning, mesh(),
+                             "is bound to " + std::to_string(off) + " of " + std::to_string(edges) +
+                                 " bones elsewhere than they rest: it was bound to another skeleton, or its joints "
+                                 "are in another order"});
+        return true;
+    }
+
+    /// A wrong matrix is off both ways: from its parent, and its children from it.
+    bool isMisbound(size_t bone) const {
+        if (children_[bone].empty()) {
+            const std::optional<size_t> parent = skin_.bones[bone].parent;
+            const bool isParentOff = parent && children_[*parent].size() > 1 && areAllBelowOff(*parent);
+            return isOff(bone) && !isParentOff;
+        }
+        const auto explains = [&](size_t child) {
+            const bool isOnlyEnd = children_[child].empty() && children_[bone].size() == 1;
+            return isOff(child) && (areAllBelowOff(child) || isOnlyEnd);
+        };
+        return areAllBelowOff(bone) && (isOff(bone) || std::ranges::none_of(children_[bone], explains));
+    }
+
+    /// The worst first.
+    std::vector<OffBone> misboundBones() const {
+        std::vector<OffBone> misbound;
+        for (size_t bone = 0; skin_.bones.size() >= kLeastBones && bone < skin_.bones.size(); ++bone) {
+            if (!isMisbound(bone)) continue;
+            const auto& [node, bind, moves, parent, offset, moved, size] = skin_.bones[bone];
+            float share = offset;
+            for (const size_t child : children_[bone])
+                share = std::max(share, skin_.bones[child].offset);
+            const bool isBroken = (share > kOutOfPlace && !traveling_[node]) || size < 0.0f;
+            misbound.push_back({bone, share > kOutOfPlace ? share : moved, isBroken && !isPosed()});
+        }
+        std::ranges::stable_sort(misbound, std::greater<>(), &OffBone::share);
+        return misbound;
+    }
+
+    /// One finding about the worst bone, the first, that names the others.
+    void add(const char* id, const std::vector<OffBone>& bones, const std::string& says, const std::string& then) {
+        if (bones.empty()) return;
+        const auto away = [](const OffBone& bone) {
+            return measuredShare(static_cast<double>(bone.share), "the model's size");
+        };
+        const bool isBroken = std::ranges::any_of(bones, &OffBone::isBroken);
+        const Measured most = away(bones.front());
+        Finding finding{id, isBroken ? Severity::warning : Severity::info, nameOf(bones.front()),
+                        says + lengthText(checked_.model, bones.front().share * checked_.rest.size, most) + then,
+                        most.figure};
+        std::vector<std::string> names;
+        for (const OffBone& other : std::span(bones).subspan(1)) {
+            names.push_back(nameOf(other));
+            finding.others.push_back({names.back(), away(other).figure});
+        }
+        if (!names.empty())
+            finding.message += " (and " + counted(names.size(), "other", "others") + ": " + listed(names) + ")";
+        findings_.push_back(std::move(finding));
+    }
+
+    bool isMoved(size_t bone) const { return skin_.bones[bone].moved > kVisible; }
+
+    /// True if the rest pose is a pose of the whole figure.
+    bool isPosed() const {
+        size_t moved = 0;
+        for (size_t bone = 0; bone < skin_.bones.size(); ++bone)
+            moved += isMoved(bone);
+        return moved > std::max(kFewBones, skin_.bones.size() / kFewPart);
+    }
+
+    /// Single bones that rest elsewhere, with everything below them; the worst first.
+    std::vector<OffBone> posedBones(const std::vector<OffBone>& misbound) const {
+        std::vector<OffBone> posed;
+        if (skin_.bones.size() < kLeastBones || isPosed()) return posed;
+        const auto isKnown = [&](size_t bone) {
+            return std::ranges::find(misbound, bone, &OffBone::bone) != misbound.end();
+        };
+        for (size_t bone = 0; bone < skin_.bones.size(); ++bone)
+            if (isMoved(bone) && !isKnown(bone) && !isKnown(*skin_.bones[bone].parent))
+                posed.push_back({bone, skin_.bones[bone].moved, false});
+        std::ranges::stable_sort(posed, std::greater<>(), &OffBone::share);
+        return posed;
+    }
+
+    /// The bone of a mesh that has the largest sum of weights.
+    static size_t heaviestBone(const SkinnedMesh& mesh) {
+        std::vector<uint64_t> weights(mesh.boneCount, 0);
+        for (size_t v = 0; v < mesh.vertexCount(); ++v)
+            forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t weight) { weights[bone] += weight; });
+        return static_cast<size_t>(std::ranges::max_element(weights) - weights.begin());
+    }
+
+    void findNotRest() {
+        for (const MeshGroup* group : skin_.groups) {
+            float farthest = 0.0f;
+            for (const uint32_t index : group->instances) {
+                const MeshInstance& instance = checked_.model.instances[index];
+                const SkinnedMesh& mesh = checked_.model.meshes[instance.mesh];
+                if (instance.bones.empty()) continue;
+                const Bone& bone = instance.bones[heaviestBone(mesh)];
+                const glm::mat4 whole = checked_.rest.worldFromNode[bone.node] * bone.inverseBindMatrix;
+                const std::vector<glm::vec3>& resting = checked_.restPositions(index);
+                for (size_t v = 0; v < resting.size(); ++v)
+                    farthest = std::max(
+                        farthest, glm::distance(resting[v], glm::vec3(whole * glm::vec4(mesh.positions[v], 1.0f))));
+            }
+            if (!(farthest > kVisible * checked_.rest.size)) continue;
+            const Measured away = measuredOfSize(farthest, checked_.rest.size);
+            findings_.push_back(
+                {"bind-not-rest", Severity::info, group->name,
+                 "rests in another pose than it was bound in: a vertex is " + away.text + " from its bind position",
+                 away.figure});
+        }
+    }
+
+    const CheckedModel& checked_;
+    const std::vector<bool>& traveling_;
+    const BoundSkin& skin_;
+    std::vector<Finding>& findings_;
+    std::vector<std::vector<size_t>> children_;  ///< by bone
+};
+
+}  // namespace
+
+void findBinding(const CheckedModel& checked, std::vector<Finding>& findings) {
+    const std::vector<bool> traveling = travelingNodes(checked.model, checked.rest);
+    for (const BoundSkin& skin : boundSkins(checked))
+        Binding(checked, traveling, skin, findings).find();
+}
+
+}  // namespace sinew

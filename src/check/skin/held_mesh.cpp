@@ -1,0 +1,77 @@
+#include "check/skin/held_mesh.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "model/cpu_skinning.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kVisibleWeight = 0.05f, kGoodWeight = 0.25f;
+
+std::vector<glm::vec3> boundVertices(const Model& model, const BoneLines& lines, uint32_t index) {
+    const MeshInstance& instance = model.instances[index];
+    const SkinnedMesh& mesh = model.meshes[instance.mesh];
+    std::vector<glm::mat4> palette(instance.bones.size());
+    writePalette(instance.bones, lines.worldFromNode(), palette);
+    std::vector<glm::vec3> places(mesh.vertexCount());
+    for (size_t v = 0; v < places.size(); ++v)
+        places[v] = skinnedPosition(mesh, v, palette);
+    return places;
+}
+
+/// The nodes that move a vertex, each once, and their weights.
+void findHolders(const Model& model, uint32_t index, uint32_t vertex,
+                 std::vector<std::pair<uint32_t, float>>& holders) {
+    const MeshInstance& instance = model.instances[index];
+    holders.clear();
+    forEachInfluence(model.meshes[instance.mesh], vertex, [&](uint16_t bone, uint16_t weight) {
+        const uint32_t node = instance.bones[bone].node;
+        const auto known = std::ranges::find(holders, node, &std::pair<uint32_t, float>::first);
+        float& sum = known != holders.end() ? known->second : holders.emplace_back(node, 0.0f).second;
+        sum += static_cast<float>(weight) / static_cast<float>(kWeightOne);
+    });
+}
+
+void hold(HeldBone& bone, uint32_t point, const glm::vec3& at, float weight, const BoneLines& lines) {
+    bone.weight += weight;
+    bone.middle += weight * at;
+    if (weight >= kVisibleWeight) bone.points.push_back(point), bone.away.push_back(lines.away(bone.node, at));
+    if (weight >= kGoodWeight) ++bone.quarters, bone.others += 1.0f - weight;
+}
+
+}  // namespace
+
+HeldMesh heldMesh(const CheckedModel& checked, const BoneLines& lines, const MeshGroup& group) {
+    const Model& model = checked.model;
+    HeldMesh held{.group = &group};
+    std::map<uint32_t, std::vector<glm::vec3>> vertices;  // by instance
+    std::vector<HeldBone> bones(model.hierarchy.size());
+    std::vector<bool> isSeen;
+    std::vector<std::pair<uint32_t, float>> holders;
+    for (const auto& [index, vertex, point] : checked.surfaceOf(group).corners) {
+        if (point >= isSeen.size()) isSeen.resize(2 * size_t{point} + 1), held.places.resize(isSeen.size());
+        if (isSeen[point]) continue;
+        isSeen[point] = true, ++held.points;
+        const auto [bound, isNew] = vertices.try_emplace(index);
+        if (isNew) bound->second = boundVertices(model, lines, index);
+        const glm::vec3 at = held.places[point] = bound->second[vertex];
+        held.box.add(at);
+        findHolders(model, index, vertex, holders);
+        for (const auto& [node, weight] : holders)
+            bones[node].node = node, hold(bones[node], point, at, weight, lines);
+    }
+    size_t ended = 0;
+    for (HeldBone& bone : bones) {
+        if (!(bone.weight > 0.0f)) continue;
+        bone.middle /= bone.weight;
+        ended += lines.hasEnd(bone.node);
+        held.bones.push_back(std::move(bone));
+    }
+    held.isFlat = 2 * ended < held.bones.size();
+    return held;
+}
+
+}  // namespace sinew

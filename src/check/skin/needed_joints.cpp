@@ -1,0 +1,38 @@
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/bones.h"
+#include "check/checks.h"
+#include "check/words.h"
+
+namespace sinew {
+
+std::set<std::string> neededJoints(const CheckedModel& checked) {
+    const NodeHierarchy& hierarchy = checked.model.hierarchy;
+    std::vector<bool> moves(hierarchy.size()), carries(hierarchy.size());
+    for (const uint32_t node : checked.nodes)
+        moves[node] = true;
+    std::vector<bool> isAbove = moves;
+    markAbove(hierarchy, isAbove);
+    std::set<std::string> needed;
+    for (size_t node = hierarchy.size(); node-- > 0;) {
+        const std::string& name = hierarchy.names[node];
+        const int32_t parent = hierarchy.parents[node];
+        const std::vector<std::string> words = wordsOf(name);
+        const bool isEnd = !carries[node] && (hasWord(words, {"end", "nub"}) ||
+                                              (parent != kNoParent && moves[static_cast<size_t>(parent)]));
+        const bool isControl = std::ranges::any_of(words, [](const std::string& word) {
+            constexpr std::array<std::string_view, 6> kEnds{"ik", "ctrl", "control", "pole", "target", "helper"};
+            return std::ranges::any_of(kEnds, [&](std::string_view end) { return word.ends_with(end); });
+        });
+        if (isAbove[node] || isEnd || isControl || isNamedLikeSocket(name)) needed.insert(name);
+        if (!isEnd && parent != kNoParent) carries[static_cast<size_t>(parent)] = true;
+    }
+    return needed;
+}
+
+}  // namespace sinew

@@ -1,0 +1,59 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "check/bones.h"
+#include "check/skin/skin_rules.h"
+#include "model/bounds.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kOutlying = 10.0f;   // times the figure's size, outside of its box
+constexpr size_t kMostOutlying = 4;  // bones: more are another mistake, of the skin
+
+Box boxOfFigure(const CheckedModel& checked) {
+    Box figure;
+    for (uint32_t instance = 0; instance < checked.model.instances.size(); ++instance)
+        if (checked.ofFigure[instance])
+            for (const glm::vec3& position : checked.restPositions(instance))
+                figure.add(position);
+    return figure;
+}
+
+/// Bones, and nodes below them, that move no vertex, and have none below them that does.
+std::vector<bool> idleNodes(const CheckedModel& checked) {
+    const NodeHierarchy& hierarchy = checked.model.hierarchy;
+    std::vector<bool> idle = boneNodes(checked.model), moving(hierarchy.size());
+    markBelow(hierarchy, idle);
+    for (const uint32_t node : checked.nodes)
+        moving[node] = true;
+    markAbove(hierarchy, moving);
+    for (size_t node = 0; node < idle.size(); ++node)
+        idle[node] = idle[node] && !moving[node];
+    return idle;
+}
+
+}  // namespace
+
+void findOutlying(const CheckedModel& checked, std::vector<Finding>& findings) {
+    if (std::ranges::none_of(checked.model.instances, &MeshInstance::skinned)) return;
+    const std::vector<bool> idle = idleNodes(checked);
+    if (std::ranges::count(idle, true) == 0) return;
+    const Box figure = boxOfFigure(checked);
+    const float size = figure.diagonal();
+    if (!(size > 0.0f) || !std::isfinite(size)) return;
+    std::vector<Finding> outlying;
+    for (size_t node = 0; node < idle.size(); ++node) {
+        const float times = figure.distanceTo(glm::vec3(checked.rest.worldFromNode[node][3])) / size;
+        if (!idle[node] || !(times > kOutlying)) continue;
+        const Measured away = measured(static_cast<double>(times), "times the figure's size");
+        outlying.push_back({"bone-outlying", Severity::warning, checked.model.hierarchy.names[node],
+                            "moves no vertex, and rests " + away.text +
+                                " away from the figure, so that it is framed and culled wrongly",
+                            away.figure});
+    }
+    if (outlying.size() <= kMostOutlying) std::ranges::move(outlying, std::back_inserter(findings));
+}
+
+}  // namespace sinew

@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "check/checks.h"
+#include "check/rotation_fit.h"
+#include "check/skin/skin_rules.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kLeastHeld = 2.0f;     // points, by their weights
+constexpr float kNotFitting = 0.06f;   // of the model's size: between bones and what they hold
+constexpr float kFitting = 0.25f;      // of that, once the mesh is scaled, turned and moved
+constexpr float kOtherScale = 1.6f;    // a factor
+constexpr float kTurnedSkin = 60.0f;   // degrees
+constexpr float kMirroredFit = 0.95f;  // of the distances that a turn leaves
+constexpr float kBeside = 0.6f;        // of the size of what the bones hold: from their middle to its middle
+
+/// The middles of bones and of the points that they hold.
+struct FittedBones {
+    std::vector<glm::vec3> bones, held;
+};
+
+/// How a mesh lies to its bones: it is mirrored along `axis`, if any, turned, scaled and moved. Distances are root mean
+/// squares.
+struct SkinFit {
+    std::optional<int> axis;
+    float scale = 1.0f, degrees = 0.0f;
+    glm::vec3 offset{0.0f};
+    float before = 0.0f, moved = 0.0f, after = 0.0f;  ///< as it is, moved back, and all undone
+    float size = 0.0f;                                ///< of what the bones hold from its middle
+};
+
+glm::vec3 middleOf(const std::vector<glm::vec3>& places) {
+    glm::vec3 sum(0.0f);
+    for (const glm::vec3& place : places)
+        sum += place;
+    return sum / static_cast<float>(places.size());
+}
+
+SkinFit fitOf(const FittedBones& fitted, std::optional<int> axis) {
+    SkinFit fit{.axis = axis};
+    const glm::vec3 from = middleOf(fitted.bones), to = middleOf(fitted.held);
+    FittedBones around;
+    for (size_t i = 0; i < fitted.bones.size(); ++i) {
+        const glm::vec3 bone = fitted.bones[i] - from, held = fitted.held[i] - to;
+        around.bones.push_back(bone), around.held.push_back(held);
+        if (axis) around.bones[i][*axis] = -bone[*axis];
+        fit.before += glm::dot(fitted.held[i] - fitted.bones[i], fitted.held[i] - fitted.bones[i]);
+        fit.moved += glm::dot(held - bone, held - bone);
+        fit.size += glm::dot(held, held);
+    }
+    const glm::quat turn = rotationTo(around.held, around.bones);
+    float shared = 0.0f, squares = 0.0f;
+    for (size_t i = 0; i < around.bones.size(); ++i) {
+        shared += glm::dot(turn * around.bones[i], around.held[i]);
+        squares += glm::dot(around.bones[i], around.bones[i]);
+    }
+    if (squares > 0.0f) fit.scale = shared / squares;
+    for (size_t i = 0; i < around.bones.size(); ++i) {
+        const glm::vec3 off = around.held[i] - fit.scale * (turn * around.bones[i]);
+        fit.after += glm::dot(off, off);
+    }
+    for (float* squared : {&fit.before, &fit.moved, &fit.after, &fit.size})
+        *squared = std::sqrt(*squared / static_cast<float>(fitted.bones.size()));
+    fit.degrees = glm::degrees(2.0f * std::acos(std::min(1.0f, std::abs(turn.w))));
+    fit.offset = to - from;
+    return fit;
+}
+
+SkinFit bestFit(const FittedBones& bones) {
+    SkinFit fit = fitOf(bones, {});
+    for (const int axis : {0, 1, 2})
+        if (const SkinFit mirrored = fitOf(bones, axis);
+            mirrored.degrees < kTurnedSkin && mirrored.after < kMirroredFit * fit.after)
+            fit = mirrored;
+    return fit;
+}
+
+/// What the mesh is to its bones; empty if no similarity explains where it lies, or none is needed.
+std::string similarityText(const SkinFit& fit) {
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "is " : ", ") + part; };
+    if (fit.scale > kOtherScale || fit.scale < 1.0f / kOtherScale)
+        add(figure(static_cast<double>(fit.scale)) + " times as large as its bones");
+    if (fit.axis) add(std::string("mirrored along ") + "XYZ"[*fit.axis] + " against its bones");
+    if (fit.degrees > kTurnedSkin)
+        add("turned by " + figure(static_cast<double>(fit.degrees)) + " degrees against its bones");
+    return text;
+}
+
+}  // namespace
+
+bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMesh& mesh,
+               std::vector<Finding>& findings) {
+    FittedBones bones;
+    for (const HeldBone& bone : mesh.bones)
+        if (bone.weight >= kLeastHeld)
+            bones.bones.push_back(lines.middle(bone.node)), bones.held.push_back(bone.middle);
+    if (bones.bones.size() <= kLeastBones) return false;
+    const SkinFit plain = fitOf(bones, {});
+    if (!(plain.before > kNotFitting * checked.rest.size)) return false;
+    const auto report = [&](const std::string& text, float length) {
+        const Measured away = measuredOfSize(length, checked.rest.size);
+        findings.push_back({"skin-apart", Severity::warning, mesh.group->name,
+                            text + lengthText(checked.model, length, away) + " away", away.figure});
+        return true;
+    };
+    const bool isBeside = plain.moved < kFitting * plain.before;
+    // Strands, strips and faces hang on their joints, and lie beside them.
+    if (isBeside && mesh.isFlat) return false;
+    const SkinFit fit = bestFit(bones);
+    const std::string similar = !isBeside && fit.scale > 0.0f && fit.after < kFitting * std::min(fit.before, fit.size)
+                                    ? similarityText(fit)
+                                    : "";
+    if (!similar.empty()) return report(similar + "; on average, a bone is ", plain.before);
+    if (isBeside || (!mesh.isFlat && glm::length(plain.offset) > kBeside * plain.size))
+        return report("lies beside its bones, ", glm::length(plain.offset));
+    return false;
+}
+
+}  // namespace sinew
