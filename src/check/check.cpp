@@ -118,6 +118,12 @@ void dropExplained(const CheckedModel& checked, std::vector<Finding>& findings) 
             return finding.id == id && !misfits.insert(finding.object).second;
         });
     dropEffectsOfMisfits(checked, findings);
+    std::set<std::string> withoutUvs;
+    for (const Finding& finding : findings)
+        if (finding.id == "uv-set-missing") withoutUvs.insert(finding.object);
+    std::erase_if(findings, [&](const Finding& finding) {
+        return finding.id == "uvs-missing" && withoutUvs.contains(finding.object);
+    });
 }
 
 /// Joints that only mark the end of the bone above them, with nothing below them but others of their kind:
@@ -216,25 +222,24 @@ std::optional<std::string> tooLargeToCheck(const Model& model) {
 std::vector<Finding> checkEach(const Model& model, const ImportReport& report, uint32_t maxBones) {
     const CheckedModel checked(model);
     std::vector<Finding> findings = report.findings;
-    for (std::vector<Finding>& found : std::array{checkFiles(model, report),
-                                                  checkMaterials(model),
+    std::erase_if(findings, [](const Finding& finding) { return finding.id == "normals-made"; });  // --info says so
+    for (std::vector<Finding>& found : std::array{checkMaterials(checked),
                                                   checkMeshes(checked),
-                                                  checkPositions(checked),
-                                                  checkOrientation(checked),
+                                                  checkSize(checked),
+                                                  checkFaces(checked),
                                                   checkTangents(checked),
                                                   checkParts(checked),
                                                   checkCopies(checked),
                                                   checkMorphs(checked),
                                                   checkCoordinates(checked),
                                                   checkTextures(model),
-                                                  checkShownTexels(checked),
-                                                  checkBlended(checked),
+                                                  checkShown(checked),
                                                   checkWeights(checked, report),
                                                   checkWeightPlaces(checked),
                                                   checkSkinFit(checked),
                                                   checkSkeletons(checked, maxBones),
                                                   checkSides(checked),
-                                                  checkUnmirrored(checked),
+                                                  checkMirroredWeights(checked),
                                                   checkFarBones(checked),
                                                   checkStance(checked),
                                                   checkClips(checked, report),

@@ -89,6 +89,13 @@ const std::vector<glm::vec3>& CheckedModel::restPositions(uint32_t instance) con
     return positions;
 }
 
+Box CheckedModel::restBox(uint32_t instance) const {
+    Box box;
+    for (const glm::vec3& position : restPositions(instance))
+        box.add(position);
+    return box;
+}
+
 const BindPlaces& CheckedModel::bindPlaces() const {
     if (!bindPlaces_) bindPlaces_.emplace(model);
     return *bindPlaces_;

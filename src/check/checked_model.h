@@ -6,6 +6,7 @@
 #include "check/bind_places.h"
 #include "check/clip_motion.h"
 #include "check/surface.h"
+#include "model/bounds.h"
 #include "model/model.h"
 #include "model/poses.h"
 
@@ -40,6 +41,9 @@ class CheckedModel {
 
     /// The vertices of an instance of one of `groups` in the rest pose, in the world; made on first use.
     const std::vector<glm::vec3>& restPositions(uint32_t instance) const;
+
+    /// The box of restPositions().
+    Box restBox(uint32_t instance) const;
 
     /// Where everything is in the pose in which the meshes were bound; made on first use.
     const BindPlaces& bindPlaces() const;

@@ -30,6 +30,7 @@ struct Surface {
         bool operator==(const Corner&) const = default;
     };
     std::vector<Corner> corners;  ///< three per triangle
+    uint32_t pointCount = 0;      ///< all Corner::point are below it
 
     /// The next corner of the same triangle.
     static uint32_t next(uint32_t corner) { return corner % 3 == 2 ? corner - 2 : corner + 1; }

@@ -67,6 +67,7 @@ const std::vector<Room> kFloors{
     {"media", {"png", "deflate", "webp", "gif", "fmt", "system"}, {"media"}},
     {"bake", {"glm"}, {"bake", "model", "animation"}},
     {"check", {"glm"}, {"check", "model", "animation"}},
+    {"check/surfaces", {"glm"}, {"check", "model", "animation"}},
     {"match", {"glm"}, {"match", "model", "animation"}},
     {"model", {"glm"}, kModel},
     {"animation/playback", {"glm"}, kAnimation},

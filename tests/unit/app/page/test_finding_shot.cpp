@@ -31,7 +31,7 @@ TEST_CASE("the clip, the node and the time of a finding are found by its object 
     CHECK(clipOf(stretch, model) == 1u);
     CHECK_FALSE(nodeOf(stretch, model));
     CHECK(secondsOf(stretch) == 0.1);
-    const Finding other = finding("unit-unknown", "band.glb", "at most, at 3 seconds");
+    const Finding other = finding("size-extreme", "model", "at most, at 3 seconds");
     CHECK_FALSE(clipOf(other, model));
     CHECK_FALSE(secondsOf(other));
     CHECK(secondsOf(finding("foot-slide", "Walk", "'foot at 9 s' slides by 3 cm at 0.5 s")) == 0.5);
@@ -72,7 +72,7 @@ TEST_CASE("findings are shown by what they are about") {
     model.materials[0].texture(TextureSlot::normal) = TextureUse{};
     CHECK(shotOf(finding("texture-missing", "skin.png", "was not found"), model).material == 0u);
     CHECK_FALSE(shotOf(finding("texture-missing", "other.png", "was not found"), model).material);
-    const FindingShot whole = shotOf(finding("unit-unknown", "band.glb", "has no unit"), model);
+    const FindingShot whole = shotOf(finding("size-extreme", "model", "has no unit"), model);
     CHECK_FALSE(whole.clip);
     CHECK(whole.caption == "The model in the rest pose.");
 }
