@@ -72,6 +72,14 @@ Surface surfaceOf(const Model& model, const MeshGroup& group) {
     return surface;
 }
 
+std::map<uint32_t, uint32_t> nodeWeights(const Model& model, const Surface::Corner& corner) {
+    const MeshInstance& instance = model.instances[corner.instance];
+    std::map<uint32_t, uint32_t> weights;
+    forEachInfluence(model.meshes[instance.mesh], corner.vertex,
+                     [&](uint16_t bone, uint16_t weight) { weights[instance.bones[bone].node] += weight; });
+    return weights;
+}
+
 std::vector<uint32_t> islandsOf(const Surface& surface) {
     DisjointSets sets(surface.pointCount);
     for (uint32_t i = 0; i < surface.corners.size(); ++i)

@@ -246,7 +246,7 @@ class FaceCheck {
         if (!areMany(faces.against, faces, kFewBent)) return;
         const Measured bent = measuredPart(faces.against, faces.kinds.size(), "triangle", "triangles");
         add("normals-off", areMany(faces.against, faces, kManyFaces) ? Severity::warning : Severity::info, group,
-            "has normals on the back of " + bent.text + ", which are wound like their neighbors", bent.figure);
+            bent.text + " face away from their normals, although they are wound like their neighbors", bent.figure);
     }
 
     const CheckedModel& checked_;

@@ -153,8 +153,9 @@ void checkTorn(MorphGroup& morphs, size_t target) {
     if (!within.isTorn() && !between.isTorn()) return;
     const Measured gap = measuredShare(static_cast<double>(widest / surface.size), "the mesh's size");
     morphs.add("morph-torn", Severity::warning, target,
-               "tears " + percent(within.isTorn() ? within.share() : between.share()) + " of the seams that it moves" +
-                   (within.isTorn() ? "" : " between meshes") + ", by up to " + gap.text,
+               "tears open " + percent(within.isTorn() ? within.share() : between.share()) +
+                   " of the seams that it moves" + (within.isTorn() ? "" : " between meshes") + ", by up to " +
+                   gap.text,
                gap.figure);
 }
 

@@ -50,9 +50,11 @@ void checkFarWeights(const CheckedModel& checked, const AnimationClip& clip, std
                 farthest = weight, worst = &morph;
         }
     if (!worst) return;
-    const Measured far = measured(100.0 * static_cast<double>(farthest), "%");
-    findings.push_back({"morph-weight-far", Severity::warning, clip.name,
-                        "sets " + nameOfWeight(checked, worst->weight) + " to " + far.text, far.figure});
+    const double percent = std::round(100.0 * static_cast<double>(farthest));
+    findings.push_back(
+        {"morph-weight-far", Severity::warning, clip.name,
+         "sets " + nameOfWeight(checked, worst->weight) + " to " + std::to_string(static_cast<int64_t>(percent)) + " %",
+         Figure{percent, "%"}});
 }
 
 /// The tracks of a clip, by weight; null for those without keys.

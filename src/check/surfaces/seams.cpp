@@ -25,16 +25,6 @@ struct Pair {
     Surface::Corner one, other;
 };
 
-/// The weights of a vertex by node.
-std::map<uint32_t, uint32_t> weightsOf(const Model& model, const Surface::Corner& corner) {
-    const MeshInstance& instance = model.instances[corner.instance];
-    const SkinnedMesh& mesh = model.meshes[instance.mesh];
-    std::map<uint32_t, uint32_t> weights;
-    forEachInfluence(mesh, corner.vertex,
-                     [&](uint16_t bone, uint16_t weight) { weights[instance.bones[bone].node] += weight; });
-    return weights;
-}
-
 std::vector<Pair> pairsOf(const CheckedModel& checked, const MeshGroup& group) {
     const Surface& surface = checked.surfaceOf(group);
     std::set<std::pair<std::pair<uint32_t, uint32_t>, std::pair<uint32_t, uint32_t>>> seen;
@@ -44,7 +34,7 @@ std::vector<Pair> pairsOf(const CheckedModel& checked, const MeshGroup& group) {
         if (one == other || pairs.size() == kMaxPairs) return;
         const std::pair own(one.instance, one.vertex), its(other.instance, other.vertex);
         if (!seen.insert({std::min(own, its), std::max(own, its)}).second) return;
-        if (weightsOf(checked.model, one) != weightsOf(checked.model, other)) pairs.push_back({one, other});
+        if (nodeWeights(checked.model, one) != nodeWeights(checked.model, other)) pairs.push_back({one, other});
     };
     for (const SharedEdge& edge : checked.sharedEdgesOf(group)) {
         add(edge.corner, Surface::next(edge.other));

@@ -72,17 +72,7 @@ bool hasBothSides(const CheckedModel& checked, const std::vector<std::pair<uint3
     return static_cast<double>(atEmpty) > kMostPairs * static_cast<double>(atFull);
 }
 
-using Weights = std::map<uint32_t, float>;  // by node
-
-/// Of all vertices at a point of the surface, the last one's.
-Weights weightsAt(const CheckedModel& checked, const Surface::Corner& corner) {
-    const MeshInstance& instance = checked.model.instances[corner.instance];
-    Weights weights;
-    forEachInfluence(checked.model.meshes[instance.mesh], corner.vertex, [&](uint16_t bone, uint16_t weight) {
-        weights[instance.bones[bone].node] += static_cast<float>(weight) / static_cast<float>(kWeightOne);
-    });
-    return weights;
-}
+using Weights = std::map<uint32_t, uint32_t>;  // nodeWeights()
 
 uint32_t mainOf(const Weights& weights) {
     return std::ranges::max_element(weights, {}, [](const auto& one) { return one.second; })->first;
@@ -96,7 +86,7 @@ class WeightSides {
         const std::vector<Surface::Corner>& corners = checked.surfaceOf(group).corners;
         for (uint32_t p = 0; p < weights_.size(); ++p)
             if (mirrored.partners[p] != MirroredSurface::kNone)
-                weights_[p] = weightsAt(checked, corners[mirrored.corners[p]]);
+                weights_[p] = nodeWeights(checked.model, corners[mirrored.corners[p]]);
         findTwins();
     }
 
@@ -146,10 +136,10 @@ class WeightSides {
             const auto twin = twins_.find(bone);
             expected[twin == twins_.end() ? checked_.twins[bone].value_or(bone) : twin->second] += weight;
         }
-        float sum = 0.0f;
+        uint32_t sum = 0;
         for (const auto& [bone, weight] : expected)
             if (const auto own = weights_[q].find(bone); own != weights_[q].end()) sum += std::min(weight, own->second);
-        return sum;
+        return static_cast<float>(sum) / static_cast<float>(kWeightOne);
     }
 
     const CheckedModel& checked_;
@@ -187,8 +177,8 @@ std::vector<Finding> checkSides(const CheckedModel& checked) {
         return {};
     const Measured count = measuredPart(empty.size(), pairs, "bone", "bones");
     return {{"mesh-halved", Severity::warning, largest->name,
-             "has few triangles or none at " + count.text + " on the " + (isLeft ? "left" : "right") + ", " +
-                 listed(empty, 3) + ", but many on the " + (isLeft ? "right" : "left"),
+             "has few triangles or none on " + count.text + " of the " + (isLeft ? "left" : "right") + " side, " +
+                 listed(empty, 3) + ", but many on those of the " + (isLeft ? "right" : "left"),
              count.figure}};
 }
 

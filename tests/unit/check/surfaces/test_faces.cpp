@@ -121,26 +121,26 @@ TEST_CASE("a sky around everything is seen from inside") {
 }
 
 TEST_CASE("single faces against their normals have bent normals, and triangles without area are a note") {
-    judge(
-        rig_models::band(20).model, checkFaces,
-        {{"one row", "normals-off", [](Model& m) { bend(m.meshes[0], 1); }, "on the back of 1 of 40 triangles",
-          Severity::info},
-         {"five rows", "normals-off", [](Model& m) { bend(m.meshes[0], 5); }, "of 40 triangles, which are wound like"},
-         {"one triangle of one line", "triangles-degenerate",
-          [](Model& m) { m.meshes[0].indices[1] = m.meshes[0].indices[0]; }, "1 of 40 triangles have no area",
-          Severity::info},
-         {"a quarter of one line each", "triangles-degenerate",
-          [](Model& m) { std::fill_n(m.meshes[0].indices.begin(), 30, 0u); }, "10 of 40 triangles", Severity::info},
-         {"vertices that are there twice", "triangles-degenerate",
-          [](Model& m) {
-              for (size_t vertex = 1; vertex < 8; vertex += 2)
-                  m.meshes[0].positions[vertex] = m.meshes[0].positions[vertex - 1];
-          },
-          "of them because of doubled vertices"},
-         {"a small mesh", nullptr, [](Model& m) {
-              for (glm::vec3& position : m.meshes[0].positions)
-                  position *= 0.004f;
-          }}});
+    judge(rig_models::band(20).model, checkFaces,
+          {{"one row", "normals-off", [](Model& m) { bend(m.meshes[0], 1); },
+            "1 of 40 triangles face away from their normals, although", Severity::info},
+           {"five rows", "normals-off", [](Model& m) { bend(m.meshes[0], 5); },
+            "of 40 triangles face away from their normals, although"},
+           {"one triangle of one line", "triangles-degenerate",
+            [](Model& m) { m.meshes[0].indices[1] = m.meshes[0].indices[0]; }, "1 of 40 triangles have no area",
+            Severity::info},
+           {"a quarter of one line each", "triangles-degenerate",
+            [](Model& m) { std::fill_n(m.meshes[0].indices.begin(), 30, 0u); }, "10 of 40 triangles", Severity::info},
+           {"vertices that are there twice", "triangles-degenerate",
+            [](Model& m) {
+                for (size_t vertex = 1; vertex < 8; vertex += 2)
+                    m.meshes[0].positions[vertex] = m.meshes[0].positions[vertex - 1];
+            },
+            "of them because of doubled vertices"},
+           {"a small mesh", nullptr, [](Model& m) {
+                for (glm::vec3& position : m.meshes[0].positions)
+                    position *= 0.004f;
+            }}});
     judgeSeveral(rig_models::band(20).model, checkFaces, "normals-off",
                  [](Model& m, size_t i) { bend(m.meshes[i], 5); });
     judgeSeveral(rig_models::band(20).model, checkFaces, "triangles-degenerate",

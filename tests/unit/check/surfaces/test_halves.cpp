@@ -106,8 +106,8 @@ TEST_CASE("points that other bones hold than their mirror images are a note") {
 TEST_CASE("a figure with triangles on one side only is a warning") {
     judge(twoLegs(), checkSides,
           {{"left only", "mesh-halved", kept(0, 3),
-            "at 3 of 3 bones on the right, 'thigh.R', 'shin.R', 'foot.R', but many on the left"},
-           {"right only", "mesh-halved", kept(4, 7), "at 3 of 3 bones on the left"},
+            "on 3 of 3 bones of the right side, 'thigh.R', 'shin.R', 'foot.R', but many on those of the left"},
+           {"right only", "mesh-halved", kept(4, 7), "on 3 of 3 bones of the left side"},
            {"a part is missing", nullptr, kept(0, 5)},
            {"shown once more on the other side", nullptr,
             [](Model& m) {

@@ -134,7 +134,7 @@ TEST_CASE("a morph target that does nothing, tears, leaves the mesh or turns nor
            {"put out of sight", nullptr,
             shaped([](const glm::vec3& p) { return p.y > 10 ? glm::vec3(90) : glm::vec3(); })},
            {"torn", "morph-torn", [](Model& m) { tear(m); },
-            "morph target 'smile' tears 100 % of the seams that it moves, by up to"},
+            "morph target 'smile' tears open 100 % of the seams that it moves, by up to"},
            {"torn at one vertex", nullptr, [](Model& m) { tear(m, 0, 10.0f); }},
            {"an opening, whose sides move like what hangs on them", nullptr,
             [](Model& m) {
@@ -271,7 +271,7 @@ TEST_CASE("clips that apply a target far beyond its range, and targets that are 
     judge(face(), kCheck,
           {{"in range", nullptr, talks({{0, 1.5f, -1.5f}})},
            {"in percent", "morph-weight-far", talks({{0, 100, 0}, {0, 40, 0}}),
-            "sets morph target 'smile' of 'band' to 1e+04 %", kWarning, "talk"},
+            "sets morph target 'smile' of 'band' to 10000 %", kWarning, "talk"},
            {"backward", "morph-weight-far", talks({{0, -3, 0}}), "to -300 %", kWarning, "talk"},
            {"beyond the last of two shapes of one channel", nullptr, talks({{0, -6, 0}, {1, 7, 1}})},
            {"applied, without keys", "morph-applied", talks(zeros, {0, 0, 1, 0.5f}),
