@@ -24,6 +24,10 @@ const char* upAxisName(UpAxis up) {
     return up == UpAxis::x ? "X" : up == UpAxis::z ? "Z" : "Y";
 }
 
+UpAxis shownUp(const Model& model) {
+    return model.rootUp == UpAxis::y ? model.up : model.rootUp;
+}
+
 /// Number of nodes that are bones of a skinned mesh.
 size_t boneNodeCount(const Model& model) {
     std::set<uint32_t> nodes;
@@ -196,7 +200,7 @@ std::string infoJson(const ImportedModel& imported, const std::string& path, uin
     addPath(info, "file", path);
     info.update({{"format", report.format},
                  {"importer", report.importer},
-                 {"up_axis", upAxisName(model.rootUp == UpAxis::y ? model.up : model.rootUp)},
+                 {"up_axis", upAxisName(shownUp(model))},
                  {"metres_per_unit", model.metersPerUnit ? Json(*model.metersPerUnit * model.rootScale) : Json()},
                  {"nodes", model.hierarchy.size()},
                  {"depth", depthOf(model.hierarchy)},
@@ -218,6 +222,10 @@ std::string infoJson(const ImportedModel& imported, const std::string& path, uin
 std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
     const auto& [model, report] = imported;
     std::string text = fmt::format("{}\n  {}, read by {}\n", report.file, report.format, report.importer);
+    text += fmt::format("  {}, {} up\n",
+                        model.metersPerUnit ? fmt::format("a unit is {:.3g} m", *model.metersPerUnit * model.rootScale)
+                                            : "no unit of length",
+                        upAxisName(shownUp(model)));
     text += fmt::format("  {}, {}, {}, {}\n", counted(model.hierarchy.size(), "node", "nodes"),
                         counted(boneNodeCount(model), "bone", "bones"),
                         counted(totals(model).vertices, "vertex", "vertices"),

@@ -70,6 +70,16 @@ std::string meshesOf(const Model& model, const Finding& finding) {
     return (names.size() == 1 ? "mesh " : "meshes ") + listed(std::vector<std::string>(names.begin(), names.end()));
 }
 
+/// Drops the effects of what other findings say.
+void dropExplained(std::vector<Finding>& findings) {
+    std::set<std::string> withoutUvs;
+    for (const Finding& finding : findings)
+        if (finding.id == "uv-set-missing") withoutUvs.insert(finding.object);
+    std::erase_if(findings, [&](const Finding& finding) {
+        return finding.id == "uvs-missing" && withoutUvs.contains(finding.object);
+    });
+}
+
 }  // namespace
 
 void nameTextureUses(const Model& model, std::vector<Finding>& findings) {
@@ -150,24 +160,23 @@ std::optional<std::string> tooLargeToCheck(const Model& model) {
 std::vector<Finding> checkEach(const Model& model, const ImportReport& report, uint32_t maxBones) {
     const CheckedModel checked(model);
     std::vector<Finding> findings = report.findings;
-    for (std::vector<Finding>& found : std::array{checkFiles(model, report),
-                                                  checkMaterials(model),
+    std::erase_if(findings, [](const Finding& finding) { return finding.id == "normals-made"; });  // --info says so
+    for (std::vector<Finding>& found : std::array{checkMaterials(checked),
                                                   checkMeshes(checked),
-                                                  checkPositions(checked),
-                                                  checkOrientation(checked),
+                                                  checkSize(checked),
+                                                  checkFaces(checked),
                                                   checkTangents(checked),
                                                   checkParts(checked),
                                                   checkCopies(checked),
                                                   checkMorphs(checked),
                                                   checkCoordinates(checked),
                                                   checkTextures(model),
-                                                  checkShownTexels(checked),
-                                                  checkBlended(checked),
+                                                  checkShown(checked),
                                                   checkWeights(checked, report),
                                                   checkSkins(checked),
                                                   checkSkeletons(checked, maxBones),
                                                   checkSides(checked),
-                                                  checkUnmirrored(checked),
+                                                  checkMirroredWeights(checked),
                                                   checkStance(checked),
                                                   checkClips(checked, report),
                                                   checkTimes(model, report),
@@ -197,6 +206,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     std::erase_if(findings, [&](const Finding& finding) {
         return finding.id == "bone-unused" && needed.contains(finding.object);
     });
+    dropExplained(findings);
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
     return findings;
 }

@@ -103,4 +103,11 @@ const std::vector<glm::vec3>& CheckedModel::restPositions(uint32_t instance) con
     return positions;
 }
 
+Box CheckedModel::restBox(uint32_t instance) const {
+    Box box;
+    for (const glm::vec3& position : restPositions(instance))
+        box.add(position);
+    return box;
+}
+
 }  // namespace sinew

@@ -5,6 +5,7 @@
 
 #include "check/clip_motion.h"
 #include "check/surface.h"
+#include "model/bounds.h"
 #include "model/model.h"
 #include "model/poses.h"
 
@@ -39,6 +40,9 @@ class CheckedModel {
 
     /// The vertices of an instance of one of `groups` in the rest pose, in the world; made on first use.
     const std::vector<glm::vec3>& restPositions(uint32_t instance) const;
+
+    /// The box of restPositions().
+    Box restBox(uint32_t instance) const;
 
   private:
     size_t indexOf(const MeshGroup& group) const { return static_cast<size_t>(&group - groups.data()); }

@@ -16,57 +16,58 @@ namespace sinew {
 // Every check is a function that returns its findings; check() calls them all. To add one: a file for its subject, a
 // declaration here, a line in check.cpp, and a rule for each new id in rules.cpp.
 
-/// Files around the model: "texture-path-absolute", "texture-embedded", "texture-size", "texture-lost" (a figure has
-/// none, and the file one that nothing uses), "unit-unknown". Missing textures are findings of the import.
-std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
+// Surfaces, in surfaces/.
 
-/// Meshes before skinning: "triangles-degenerate", "uvs-missing" (although the material has a texture),
-/// "uvs-far", "winding-flipped" (connected pieces of surface against their normals), "normals-bent" (single faces
-/// against their normals), "triangles-double", "vertex-stray" (far from all vertices that
-/// it has an edge to) and "size-extreme".
+/// Faces and their normals, one finding at most besides "triangles-degenerate": "mesh-inside-out" (a closed skinned mesh
+/// that is seen from inside), "winding-flipped" (connected pieces of surface against their normals) and "normals-off"
+/// (normals far from most faces, turned against them, or on the back of single ones). Skies are seen from inside.
+std::vector<Finding> checkFaces(const CheckedModel& checked);
+
+/// Meshes as a whole: "triangles-double", "triangles-apart" (nearly none touches another one), "vertex-stray" (far from
+/// all vertices that it has an edge to), "positions-misread" (triangles all across the mesh, or normals among the
+/// positions).
 std::vector<Finding> checkMeshes(const CheckedModel& checked);
 
-/// Positions as a whole: "positions-coarse" (in steps in which triangles collapse), "positions-misread" (triangles
-/// all across the mesh, or normals among the positions) and "triangles-apart" (none touches another one).
-std::vector<Finding> checkPositions(const CheckedModel& checked);
+/// "size-extreme", of the figure or of the whole model.
+std::vector<Finding> checkSize(const CheckedModel& checked);
 
-/// Skinned meshes: "mesh-inside-out" (closed, and seen from inside) and "normals-off" (normals far from most faces, or
-/// turned).
-std::vector<Finding> checkOrientation(const CheckedModel& checked);
-
-/// "tangents-mirrored": tangents of the other handedness than the texture coordinates, below a normal map; a warning if
-/// those of other meshes of the file have the right one. "tangents-off": they do not run along them.
+/// "tangents-off": below a normal map, tangents that do not run along the texture coordinates, or of the other
+/// handedness; the latter is a warning if those of other meshes of the file have the right one.
 std::vector<Finding> checkTangents(const CheckedModel& checked);
 
-/// "opacity-zero" (materials of which nothing is seen), "color-black", "metal-textured", "texture-transform-flat" (it
-/// scales to nothing), "material-name-duplicate" (of materials that differ) and "colors-black" (vertex colors).
-std::vector<Finding> checkMaterials(const Model& model);
+/// "opacity-zero" (materials or vertex colors of which nothing is seen), "color-black", "metal-textured",
+/// "texture-transform-flat" (it scales to nothing), "material-name-duplicate" (of materials that differ) and
+/// "colors-black" (vertex colors).
+std::vector<Finding> checkMaterials(const CheckedModel& checked);
 
 /// What textures hold: "texture-black", "normal-map-other" (it holds no normals), "normal-map-flipped" (green points
-/// down) and "texture-placeholder" (the magenta of missing ones).
+/// down) and "texture-placeholder" (the magenta of missing ones). "texture-path-absolute": it was found all the same.
 std::vector<Finding> checkTextures(const Model& model);
 
-/// "opacity-zero": surfaces show nothing of their base color textures, by its alpha.
-std::vector<Finding> checkShownTexels(const CheckedModel& checked);
+/// What meshes show of textures: "opacity-zero" (nothing, by its alpha) and "blend-opaque" (all is opaque, although the
+/// material is blended).
+std::vector<Finding> checkShown(const CheckedModel& checked);
 
-/// "blend-opaque": a blended material of which all that is shown is opaque.
-std::vector<Finding> checkBlended(const CheckedModel& checked);
+/// "uvs-missing" (although the material has a texture), "uvs-far" and "uvs-outside" (triangles of a figure across the
+/// border of the texture).
+std::vector<Finding> checkCoordinates(const CheckedModel& checked);
 
-/// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind), "part-large"
-/// (a bone carries it, and it is larger than the figure), "part-far" and "part-left" (a plain box in the figure).
+/// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
 std::vector<Finding> checkParts(const CheckedModel& checked);
 
 /// "mesh-twice": a mesh with the triangles of another one, in the same place. An instance drawn twice is none.
 std::vector<Finding> checkCopies(const CheckedModel& checked);
 
-/// Morph targets by themselves, in morphs.cpp: "morph-empty", "morph-far" (a vertex leaves the mesh), "morph-absolute"
-/// (positions instead of differences), and how clips and the rest pose apply them. Against the surface, each other and
-/// the targets of other meshes: morph_checks.h.
+/// Morph targets: "morph-empty" and "morph-twice", and those of surfaces/morph_checks.h.
 std::vector<Finding> checkMorphs(const CheckedModel& checked);
 
-/// Texture coordinates by themselves: "uvs-missing" (in the second set), "uvs-far" (all of a figure), "uvs-coarse"
-/// (in large steps) and "uvs-outside" (triangles of a figure across the border of the texture).
-std::vector<Finding> checkCoordinates(const CheckedModel& checked);
+/// "mesh-halved": a figure has triangles on one side only, by the bones that move their corners most.
+std::vector<Finding> checkSides(const CheckedModel& checked);
+
+/// "weights-uneven": other bones hold points than their mirror images.
+std::vector<Finding> checkMirroredWeights(const CheckedModel& checked);
+
+// Skins, in skin/.
 
 /// What the import reports of weights: "influences-cut" (with the resulting error if the report keeps the cut
 /// influences), "weights-not-normalised" and "vertices-unweighted".
@@ -87,12 +88,7 @@ std::vector<Finding> checkSkeletons(const CheckedModel& checked, uint32_t maxBon
 /// called like a socket or a control.
 std::set<std::string> neededJoints(const CheckedModel& checked);
 
-/// "mesh-halved": a figure has triangles on one side only.
-std::vector<Finding> checkSides(const CheckedModel& checked);
-
-/// Meshes of two sides that mirror each other: "mesh-uneven" (points and parts away from their mirror images),
-/// "weights-uneven" (points that other bones hold) and "winding-flipped" (on one side).
-std::vector<Finding> checkUnmirrored(const CheckedModel& checked);
+// Clips, in clips/.
 
 /// "figure-far": a figure far from the origin, or one with legs above the ground at rest and at the start of all clips.
 /// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops, or a clip that keeps an upright

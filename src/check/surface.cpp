@@ -65,20 +65,27 @@ Surface surfaceOf(const Model& model, const MeshGroup& group) {
             surface.corners.push_back({instance, vertex, first + vertex});
     }
     const std::vector<uint32_t> points = pointsOf(positions);
-    for (Surface::Corner& corner : surface.corners)
+    for (Surface::Corner& corner : surface.corners) {
         corner.point = points[corner.point];
+        surface.pointCount = std::max(surface.pointCount, corner.point + 1);
+    }
     return surface;
 }
 
+std::map<uint32_t, uint32_t> nodeWeights(const Model& model, const Surface::Corner& corner) {
+    const MeshInstance& instance = model.instances[corner.instance];
+    std::map<uint32_t, uint32_t> weights;
+    forEachInfluence(model.meshes[instance.mesh], corner.vertex,
+                     [&](uint16_t bone, uint16_t weight) { weights[instance.bones[bone].node] += weight; });
+    return weights;
+}
+
 std::vector<uint32_t> islandsOf(const Surface& surface) {
-    uint32_t points = 0;
-    for (const Surface::Corner& corner : surface.corners)
-        points = std::max(points, corner.point + 1);
-    DisjointSets sets(points);
+    DisjointSets sets(surface.pointCount);
     for (uint32_t i = 0; i < surface.corners.size(); ++i)
         sets.join(surface.corners[i].point, surface.corners[Surface::next(i)].point);
-    std::vector<uint32_t> islands(points);
-    for (uint32_t point = 0; point < points; ++point)
+    std::vector<uint32_t> islands(surface.pointCount);
+    for (uint32_t point = 0; point < surface.pointCount; ++point)
         islands[point] = sets.topOf(point);
     return islands;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,11 +31,15 @@ struct Surface {
         bool operator==(const Corner&) const = default;
     };
     std::vector<Corner> corners;  ///< three per triangle
+    uint32_t pointCount = 0;      ///< all Corner::point are below it
 
     /// The next corner of the same triangle.
     static uint32_t next(uint32_t corner) { return corner % 3 == 2 ? corner - 2 : corner + 1; }
 };
 Surface surfaceOf(const Model& model, const MeshGroup& group);
+
+/// The weights of the vertex of a corner, by node; kWeightOne in all.
+std::map<uint32_t, uint32_t> nodeWeights(const Model& model, const Surface::Corner& corner);
 
 /// The triangles that hang together, by their points: equal numbers for points of one island.
 std::vector<uint32_t> islandsOf(const Surface& surface);

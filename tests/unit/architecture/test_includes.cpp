@@ -68,6 +68,7 @@ const std::vector<Room> kFloors{
     {"bake", {"glm"}, {"bake", "model", "animation"}},
     {"check/clips", {"glm"}, {"check", "model", "animation"}},
     {"check/skin", {"glm"}, {"check", "model", "animation"}},
+    {"check/surfaces", {"glm"}, {"check", "model", "animation"}},
     {"check", {"glm"}, {"check", "model", "animation"}},
     {"match", {"glm"}, {"match", "model", "animation"}},
     {"model", {"glm"}, kModel},

@@ -28,37 +28,13 @@ TEST_CASE("the side of a name is one of its words") {
     CHECK(sideOf("Roll") == Side::none);
 }
 
-TEST_CASE("a figure with triangles on one side only is a warning") {
+TEST_CASE("a joint without weights that marks the end of a bone, or a socket, is not to be removed") {
     ImportedModel imported = twoLegs();
-    const SkinnedMesh whole = imported.model.meshes[0];
-    const auto keep = [&](size_t first, size_t end) {  // segments of the band, one along each bone
-        imported.model.meshes[0].indices.assign(whole.indices.begin() + static_cast<ptrdiff_t>(6 * first),
-                                                whole.indices.begin() + static_cast<ptrdiff_t>(6 * end));
-    };
-    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
-    keep(0, 3);
-    const Finding finding = onlyOne(checkSides(imported.model), "mesh-halved");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "band");
-    CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("'thigh.R', 'shin.R', 'foot.R'"));
-    keep(0, 5);  // a part alone may be missing
-    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
-}
-
-TEST_CASE("a mesh that is shown once more on the other side, or has no skin, is whole") {
-    ImportedModel imported = twoLegs();
-    imported.model.meshes[0].indices.resize(18);  // the left leg
-    MeshInstance other = imported.model.instances[0];
-    for (const uint32_t bone : {1u, 2u, 3u})
-        std::swap(other.bones[bone].node, other.bones[bone + 3].node);
-    imported.model.instances.push_back(other);
-    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
-    SkinnedMesh& mesh = imported.model.meshes[0];
-    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
-    imported.model.instances.clear();
-    for (uint32_t node = 1; node < 4; ++node)
-        imported.model.instances.push_back({.node = node, .bones = {{node, glm::mat4(1.0f)}}});
-    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
+    imported.model.hierarchy.names[3] = "Toe_End";
+    imported.model.hierarchy.names[6] = "weapon_socket";
+    for (const char* const name : {"Toe_End", "weapon_socket", "hips"})
+        imported.report.findings.push_back({"bone-unused", Severity::info, name, "moves no vertex"});
+    CHECK(onlyOne(check(imported.model, imported.report, 64), "bone-unused").object == "hips");
 }
 
 TEST_CASE("a bone is the twin of a bone, not of a mesh that is called like it") {

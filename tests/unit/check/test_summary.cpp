@@ -13,7 +13,7 @@ Finding seam(const char* clip, double percent, Severity severity = Severity::inf
 }  // namespace
 
 TEST_CASE("three or more notes of one id become one, the worst, at the position of the first") {
-    const Finding other{"unit-unknown", Severity::info, "file", "no unit"};
+    const Finding other{"clips-none", Severity::info, "file", "no unit"};
     const std::vector<Finding> summed =
         sumFindings({seam("Walk", 1), other, seam("Run", 3), seam("Hop", 2), seam("Fall", 3), seam("Sit", 1)});
     REQUIRE(summed.size() == 2);

@@ -54,7 +54,7 @@ TEST_CASE("findings are shown by what they are about") {
     model.materials[0].texture(TextureSlot::normal) = TextureUse{};
     CHECK(shotOf(finding("texture-missing", {textureSubject(0)}), model).material == 0u);
     CHECK_FALSE(shotOf(finding("texture-missing"), model).material);
-    const FindingShot whole = shotOf(finding("unit-unknown"), model);
+    const FindingShot whole = shotOf(finding("size-extreme"), model);
     CHECK_FALSE(whole.clip);
     CHECK(whole.caption == "The model in the rest pose.");
 }

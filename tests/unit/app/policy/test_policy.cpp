@@ -66,7 +66,7 @@ TEST_CASE("a policy rates findings by file and by clip") {
         [[override]]
         paths = ["props/*", "more/**"]
         fail_on = "error"
-        findings = { texture-size = "warning" }
+        findings = { texture-black = "warning" }
         budget = { bones = 0, clip_bytes = 100 }
         [[override.clip]]
         name = "*"
@@ -81,10 +81,10 @@ TEST_CASE("a policy rates findings by file and by clip") {
     CHECK(chair.failOn == Severity::error);
     CHECK(chair.budget.bones == 0u);
 
-    CHECK(ratingOf(hero, "texture-size", "") == Rating::ignore);
+    CHECK(ratingOf(hero, "texture-black", "") == Rating::ignore);
     CHECK(ratingOf(hero, "texture-missing", "") == Rating::error);
     CHECK(ratingOf(hero, "bone-posed", "") == Rating::note);
-    CHECK(ratingOf(chair, "texture-size", "") == Rating::warning);
+    CHECK(ratingOf(chair, "texture-black", "") == Rating::warning);
     CHECK(ratingOf(chair, "texture-missing", "") == Rating::error);
     CHECK(ratingOf(hero, "foot-slide", "Idle") == Rating::error);
     CHECK(ratingOf(hero, "foot-slide", "Walk") == Rating::note);
