@@ -72,7 +72,8 @@ struct Format {
 
 constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, makeColladaDialect},
                               Format{"glTF2", {".gltf", ".glb"}, makeGltfDialect},
-                              Format{"Autodesk FBX", {".fbx"}, makeFbxDialect}};
+                              Format{"Autodesk FBX", {".fbx"}, makeFbxDialect},
+                              Format{"BlitzBasic 3D", {".b3d"}, makeB3dDialect}};
 
 /// By the name of assimp's importer or, before it is known, by the file's ending; null for a format without a dialect.
 const Format* formatOf(std::string_view ending, std::string_view importerName) {

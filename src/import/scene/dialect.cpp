@@ -25,7 +25,7 @@ class PlainDialect : public Dialect {
 
     void motion(const ClipSource&, AnimationClip&, Interpolations& interpolations) override {
         // These formats store sampled poses, or linear keys only.
-        constexpr std::array kLinear{"Direct3D XFile", "BlitzBasic 3D", "Inter-Quake", "Quake", "Half-Life", "Doom 3"};
+        constexpr std::array kLinear{"Direct3D XFile", "Inter-Quake", "Quake", "Half-Life", "Doom 3"};
         const bool isLinear =
             std::ranges::any_of(kLinear, [&](const char* format) { return importerName_.starts_with(format); });
         interpolations.insert(isLinear ? Interpolation::linear : Interpolation::unknown);

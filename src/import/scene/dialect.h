@@ -120,6 +120,9 @@ std::unique_ptr<Dialect> makeGltfDialect(const ModelFolder& folder);
 /// any.
 void reportLostOfGltf1(const InputFile& file, Findings& findings);
 
+/// Blitz3D.
+std::unique_ptr<Dialect> makeB3dDialect(const ModelFolder& folder);
+
 /// FBX from version 3 on; files before 7.1 become files of version 7.4. Curves, skins and blend shape weights are read
 /// from the file. Where that fails, bones are as assimp binds them, which differs from version to version. Its offset
 /// matrix applies
