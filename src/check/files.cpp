@@ -69,9 +69,9 @@ std::vector<Finding> checkFiles(const Model& model, const ImportReport& report) 
     std::vector<Finding> findings;
     for (const Texture& texture : model.textures) {
         const uint32_t width = texture.image.width, height = texture.image.height;
-        if (isAbsolute(texture.name))
+        if (isAbsolute(texture.name) && texture.source == texture.name)
             findings.push_back({"texture-path-absolute", Severity::warning, texture.name,
-                                "is an absolute path; only its file name is used to find it"});
+                                "is an absolute path, which other computers do not have"});
         if (texture.source == "embedded")
             findings.push_back({"texture-embedded", Severity::info, texture.name, "is embedded in the model file"});
         if (texture.found() && !(std::has_single_bit(width) && std::has_single_bit(height)))

@@ -20,7 +20,8 @@ class PlainDialect : public Dialect {
     Conventions conventions() const override {
         const bool gltf = importerName_.starts_with("glTF");
         return {.format = gltf ? "glTF 1.0" : importerName_.substr(0, importerName_.find(" Importer")),
-                .materials = {.gltf = gltf}};
+                .materials = {.gltf = gltf},
+                .clips = {.storesQuaternions = !importerName_.starts_with("Direct3D XFile")}};  // or matrices
     }
 
     void motion(const ClipSource&, AnimationClip&, Interpolations& interpolations) override {

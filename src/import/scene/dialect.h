@@ -8,8 +8,9 @@ namespace sinew {
 
 /// What assimp's animations mean in a format.
 struct ClipConventions {
-    bool rootNamed = false;  ///< assimp prefixes names with that of its own root (Collada)
-    bool mayJoin = false;    ///< the file defines no clips and may store one movement as many animations
+    bool rootNamed = false;         ///< assimp prefixes names with that of its own root (Collada)
+    bool mayJoin = false;           ///< the file defines no clips and may store one movement as many animations
+    bool storesQuaternions = true;  ///< and not angles or matrices, from which assimp makes them
 };
 
 /// What assimp's reading of a file means, where formats differ.
