@@ -96,10 +96,10 @@ double largestMoveShare(const ImportedModel& imported) {
 
 /// Whether the finding reports that something in the file was repaired or ignored.
 bool isRepair(const Finding& finding) {
-    constexpr std::array<std::string_view, 12> kRepairs{
-        "bone-without-node", "clips-joined",      "index-out-of-range", "key-dropped",
-        "key-order",         "morph-not-finite",  "normals-made",       "position-not-finite",
-        "root-not-finite",   "rotation-not-unit", "uv-not-finite",      "weight-ignored"};
+    constexpr std::array<std::string_view, 11> kRepairs{
+        "bone-without-node", "index-out-of-range", "key-dropped",         "key-order",
+        "morph-not-finite",  "normals-made",       "position-not-finite", "root-not-finite",
+        "rotation-not-unit", "uv-not-finite",      "weight-ignored"};
     return std::ranges::find(kRepairs, finding.id) != kRepairs.end();
 }
 

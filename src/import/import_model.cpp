@@ -23,7 +23,6 @@
 #include "import/scene/clips.h"
 #include "import/scene/convert.h"
 #include "import/scene/creased_normals.h"
-#include "import/scene/garbled_names.h"
 #include "import/scene/instances.h"
 #include "import/scene/meshes.h"
 #include "import/scene/sound_arrays.h"
@@ -72,7 +71,8 @@ struct Format {
 
 constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, makeColladaDialect},
                               Format{"glTF2", {".gltf", ".glb"}, makeGltfDialect},
-                              Format{"Autodesk FBX", {".fbx"}, makeFbxDialect}};
+                              Format{"Autodesk FBX", {".fbx"}, makeFbxDialect},
+                              Format{"BlitzBasic 3D", {".b3d"}, makeB3dDialect}};
 
 /// By the name of assimp's importer or, before it is known, by the file's ending; null for a format without a dialect.
 const Format* formatOf(std::string_view ending, std::string_view importerName) {
@@ -240,7 +240,6 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     model.instances = std::move(placed.instances);
     model.hierarchy = std::move(nodes.hierarchy);
     dialect.readSpace(scene, model);
-    reportGarbledNames(model, report.findings);
     checkContent(scene, model, dialect, report.findings);
 }
 
@@ -361,6 +360,7 @@ ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
     try {
         const ModelFolder folder(path, options.textureFolders);
         ImportedModel imported = importModel(folder, options);
+        noteUnreadTextures(path, imported.report.findings);
         if (options.fileRead)
             for (const auto& [device, inode] : folder.opened())
                 options.fileRead(device, inode);

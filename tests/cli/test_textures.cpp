@@ -147,5 +147,5 @@ TEST_CASE("a texture of Basis Universal without another picture is left out, wit
     const Finished finished = runSinewIn(folder.path(), kSmall + std::vector<std::string>{"basis.gltf", "-o", "x.png"});
     requireExit(finished, 0);
     CHECK(finished.err ==
-          "sinew: basis.gltf: warning: basis.ktx2: ./basis.ktx2 holds Basis Universal, which Sinew does not read\n");
+          "sinew: basis.gltf: note: basis.ktx2: ./basis.ktx2 holds Basis Universal, which Sinew does not read\n");
 }

@@ -115,6 +115,7 @@ TransformPair splitShear(const glm::mat4& matrix) {
         if (glm::length(axes * v[a]) < glm::length(axes * v[b])) std::swap(v[a], v[b]);
     };
     swapUnlessLonger(0, 1), swapUnlessLonger(1, 2), swapUnlessLonger(0, 1);
+    if (glm::determinant(v) < 0.0) v[2] = -v[2];
     glm::dmat4 outer(axes * v);
     outer[3] = whole[3];
     return {fromOrthogonal(outer), fromOrthogonal(glm::dmat4(glm::transpose(v)))};

@@ -22,11 +22,12 @@ glm::mat4 matrixFrom(const Transform& transform);
 /// scale; a column of length 0 gets scale 0 and an arbitrary but valid rotation.
 Transform transformFrom(const glm::mat4& matrix);
 
-/// Whether `matrix` has shear and no transform equals it: the cosine between two of its axes exceeds `tolerance`.
-bool hasShear(const glm::mat4& matrix, float tolerance = 1e-5f);
+/// Whether `matrix` has shear and no transform is close to it: the cosine between two of its axes exceeds `tolerance`.
+/// The default is above what rounded numbers in files have.
+bool hasShear(const glm::mat4& matrix, float tolerance = 1e-3f);
 
 /// A matrix with shear as a product of two transforms, `outer * inner`, from its singular value decomposition M = U S
-/// V^T: outer = (translation, U, S), inner = V^T.
+/// V^T: outer = (translation, U, S), inner = V^T, a rotation.
 struct TransformPair {
     Transform outer;
     Transform inner;

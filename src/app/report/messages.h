@@ -31,7 +31,7 @@ const char* severityName(Severity severity);
 /// "note", "warning" or "error", as in text and SARIF.
 const char* severityLabel(Severity severity);
 
-/// Prints the warnings and errors on stderr, one per line.
+/// Prints the warnings and errors on stderr, and notes of textures that are not drawn, one per line.
 void printFindings(const ImportReport& report);
 
 /// The events that a state machine has fired since its start, one per line.

@@ -94,7 +94,7 @@ class ScaleFindings {
 void checkChannel(const Model& model, const AnimationClip& clip, const Channel& channel, ScaleFindings& findings) {
     const glm::vec3& rest = model.hierarchy.rest[channel.node].scale;
     if (channel.scale.empty() || !(std::min({std::abs(rest.x), std::abs(rest.y), std::abs(rest.z)}) > 0.0f)) return;
-    const Scales scales = scalesOf(channel.scale, rest);
+    const Scales scales = scalesOf(framesOf(channel.scale, clip), rest);
     const std::string bone = "{}";
     const auto at = [](double seconds) { return " at " + figure(seconds) + " s"; };
     const auto times = [](float factor) { return measured(static_cast<double>(factor), "times"); };

@@ -200,9 +200,9 @@ class TextureCheck {
 std::vector<Finding> checkTextures(const Model& model) {
     std::vector<Finding> findings;
     for (const Texture& texture : model.textures)  // "texture-missing" is of the import
-        if (texture.found() && texture.source != "embedded" && isAbsolute(texture.name))
-            findings.push_back({"texture-path-absolute", Severity::info, texture.name,
-                                "is an absolute path; it was found by its file name alone"});
+        if (isAbsolute(texture.name) && texture.source == texture.name)
+            findings.push_back({"texture-path-absolute", Severity::warning, texture.name,
+                                "is an absolute path, which other computers do not have"});
     std::set<uint32_t> materials;
     for (const MeshInstance& instance : model.instances)
         materials.insert(model.meshes[instance.mesh].material);

@@ -134,7 +134,6 @@ std::unique_ptr<Document> Document::read(const InputFile& file) {
     document->text_ = std::make_unique_for_overwrite<char[]>(file.size());
     const size_t size = file.read(std::as_writable_bytes(std::span(document->text_.get(), file.size())), 0);
     document->recoded_ = utf8Mark || wide;
-    document->isWide_ = wide;
     if (!wide) {
         document->bareAmpersand_ = lineOfBareAmpersand({document->text_.get(), size});
         document->notUtf8_ = firstNotUtf8({document->text_.get(), size});
@@ -170,7 +169,6 @@ void Document::repair(Findings& findings, bool thorough, std::string_view fileNa
             substitutions_.push_back(cut);
             hasCutKeys_ = true;
         }
-    if (isWide_) findings.push_back({"collada-encoding", Severity::info, "file", "is not UTF-8; it was converted"});
     if (notUtf8_)
         findings.push_back({"xml-encoding", Severity::warning, "file",
                             fmt::format("has text in line {} that is not UTF-8: {}; what cannot be read of it is shown "

@@ -74,7 +74,6 @@ class Document {
     pugi::xml_document xml_;
     std::unordered_map<std::string_view, Node> byId_;  ///< keys point into xml_
     bool recoded_ = false;                             ///< the file is not plain UTF-8, or has a byte order mark
-    bool isWide_ = false;                              ///< the file is UTF-16 or UTF-32
     std::optional<WordPlace> notUtf8_;                 ///< in a file that is not wide
     size_t bareAmpersand_ = 0;                         ///< its line; 0: none
     bool changesRoot_ = false;                         ///< the root's attributes differ for assimp

@@ -79,7 +79,7 @@ class SurfaceReader {
         material.texture(TextureSlot::metallicRoughness) = use(surface, "metallicRoughness");
         material.texture(TextureSlot::occlusion) = use(surface, "occlusion");
         if (!invalid_.empty())
-            findings_.push_back({"material-invalid", Severity::warning, material.name,
+            findings_.push_back({"material-invalid", Severity::info, material.name,
                                  fmt::format("has values that are not valid, limited or ignored: {}",
                                              listed(std::exchange(invalid_, {})))});
     }

@@ -181,8 +181,8 @@ struct TimeRange {
 
 /// Cuts a clip to its part of a longer timeline. Where the keys span no more than that part, nothing is cut: exporters
 /// write bounds that are a frame off. More than that is a finding.
-void crop(const ChannelGroup& group, AnimationClip& clip, Findings& findings) {
-    constexpr double kRounding = 1e-3, kNotableSeconds = 0.1, kNotableShare = 0.1;
+void crop(const ChannelGroup& group, AnimationClip& clip) {
+    constexpr double kRounding = 1e-3;
     const double start = group.startSeconds, end = group.endSeconds;
     if (!(end > start)) return;
     TimeRange keys{end, start};
@@ -190,36 +190,9 @@ void crop(const ChannelGroup& group, AnimationClip& clip, Findings& findings) {
         keys.include(channel.sampler->times());
     for (const WeightChannel& channel : group.weights)
         keys.include(channel.sampler->times());
-    const double keyed = keys.last - keys.first;
-    if (end - start - keyed > std::max(kNotableSeconds, kNotableShare * keyed))
-        findings.push_back(
-            {"clip-range", Severity::info, group.name,
-             fmt::format("is declared from {:.3g} to {:.3g} s, but its keys are from {:.3g} to {:.3g} s; "
-                         "it plays those",
-                         start, end, keys.first, keys.last)});
-    if (keyed <= end - start + kRounding) return;
+    if (keys.last - keys.first <= end - start + kRounding) return;
     forEachTrack(clip, [&](auto& track) { crop(track, start, end); });
     clip.durationSeconds = end - start;
-}
-
-/// Seconds are hardly ever whole in all keys of a clip; frames always are.
-void reportWholeTimes(const ChannelGroup& group, const std::string& clip, Findings& findings) {
-    constexpr double kWhole = 2e-3, kLeastSeconds = 8.0;
-    constexpr size_t kLeastTimes = 4;
-    std::set<double> distinct;
-    for (const NodeChannel& channel : group.channels) {
-        const std::vector<double>& times = channel.sampler->times();
-        if (times.size() < 2) continue;
-        for (const double time : times) {
-            if (!(std::abs(time - std::round(time)) < kWhole)) return;
-            distinct.insert(std::round(time));
-        }
-    }
-    if (distinct.size() < kLeastTimes || *distinct.rbegin() < kLeastSeconds) return;
-    findings.push_back(
-        {"times-whole", Severity::info, clip,
-         fmt::format("has keys at whole seconds only, up to {:.0f} s: are its times frames, not seconds?",
-                     *distinct.rbegin())});
 }
 
 bool isSameTime(double a, double b) {
@@ -254,7 +227,7 @@ void setChannels(Channel channel, const std::vector<uint32_t>& nodes, AnimationC
 
 bool movesWithShear(const NodeMotion& motion) {
     for (size_t i = 0; i < motion.times().size(); ++i)
-        if (hasShear(glm::mat4(motion.matrixAt(i, motion.times()[i])), 1e-3f)) return true;
+        if (hasShear(glm::mat4(motion.matrixAt(i, motion.times()[i])))) return true;
     return false;
 }
 
@@ -275,11 +248,10 @@ void Motion::replace(const ClipSource& source, AnimationClip& clip, Interpolatio
     }
     if (groups_.hasMatrices()) clip.durationSeconds = 0.0;  // assimp rounds to float; the keys are exact
     for (const size_t group : played) {
-        reportWholeTimes(groups_.all()[group], clip.name, findings_);
         play(groups_.all()[group].channels, clip, interpolations);
         if (played_.insert(group).second) playWeights(groups_.all()[group], clip, interpolations);
     }
-    if (played.size() == 1) crop(groups_.all()[*played.begin()], clip, findings_);
+    if (played.size() == 1) crop(groups_.all()[*played.begin()], clip);
     if (played.empty() && !source.channels.empty()) interpolations.insert(Interpolation::unknown);
 }
 
@@ -325,7 +297,7 @@ void Motion::playUnread(AnimationClip& clip, Interpolations& interpolations) {
         if (clip.morphs.empty()) continue;  // the morph is not shown
         clip.name = moved.empty() ? group.name : std::string();
         moved.insert(own.begin(), own.end());
-        if (isClip) return crop(group, clip, findings_);
+        if (isClip) return crop(group, clip);
     }
 }
 

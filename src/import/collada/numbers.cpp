@@ -72,6 +72,7 @@ Rewritten rewritten(std::string_view text) {
 
 std::vector<Node> repairNumbers(const Document& document, Findings& findings) {
     std::vector<Node> changed;
+    size_t commas = 0;
     forEachElement(document.root(), [&](Node node) {
         const std::string_view name = node.name();
         const bool isTransform = transformKind(name) || name == "bind_shape_matrix";
@@ -83,9 +84,7 @@ std::vector<Node> repairNumbers(const Document& document, Findings& findings) {
         if (isTransform && result.invalid > 0) return true;  // "transform-invalid"
         node.text().set(result.text.c_str());
         const std::string owner = labelOf(ownerOf(node));
-        if (result.commas > 0)
-            findings.push_back(countFinding("number-comma", Severity::warning, owner, result.commas, "number",
-                                            "numbers", "with a decimal comma, read as a point"));
+        commas += result.commas;
         if (result.invalid > 0) {
             constexpr size_t kShown = 24;
             findings.push_back(countFinding("number-invalid", Severity::warning, owner, result.invalid, "value",
@@ -98,6 +97,9 @@ std::vector<Node> repairNumbers(const Document& document, Findings& findings) {
         if (std::ranges::find(changed, child) == changed.end()) changed.push_back(child);
         return true;
     });
+    if (commas > 0)
+        findings.push_back(countFinding("number-comma", Severity::warning, "file", commas, "number", "numbers",
+                                        "with a decimal comma, read as a point"));
     return changed;
 }
 

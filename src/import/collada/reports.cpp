@@ -208,11 +208,7 @@ void reportBindMatrices(const Document& document, Node skin, Findings& findings)
 }
 
 void addMatrices(const Rows& rows, Node node, const char* one, const char* many, Findings& findings) {
-    const std::string message = wrongRows(rows, one, many);
-    if (rows.areExchanged)
-        findings.push_back({"matrix-transposed", Severity::warning, labelOf(node), message});
-    else
-        findings.push_back({"matrix-not-affine", Severity::warning, labelOf(node), message});
+    findings.push_back({"matrix-not-affine", Severity::warning, labelOf(node), wrongRows(rows, one, many)});
 }
 
 void reportMatrix(Node matrix, Findings& findings) {
@@ -221,33 +217,10 @@ void reportMatrix(Node matrix, Findings& findings) {
     if (numbers.size() == kMatrixNumbers && rows.wrong > 0) addMatrices(rows, matrix, "matrix", "matrices", findings);
 }
 
-/// Whether the keys of a clip are all the transposed matrix of the rest pose, and not that matrix itself.
-bool holdsTransposed(std::span<const double> rest, std::string_view keys) {
-    constexpr size_t kFirst = 1000;  // characters: enough for one matrix
-    constexpr double kSameNumber = 1e-4;
-    const auto differs = [&](std::span<const double> matrix, bool transposed) {
-        for (size_t i = 0; i < kMatrixNumbers; ++i)
-            if (std::abs(matrix[i] - rest[transposed ? i % 4 * 4 + i / 4 : i]) > kSameNumber) return true;
-        return false;
-    };
-    if (rest.size() != kMatrixNumbers || !differs(rest, true)) return false;
-    const std::vector<double> first = numbersIn(keys.substr(0, kFirst));
-    if (first.size() < kMatrixNumbers || differs(first, true)) return false;
-    const std::vector<double> all = numbersIn(keys);
-    for (size_t i = 0; i + kMatrixNumbers <= all.size(); i += kMatrixNumbers)
-        if (differs(std::span(all).subspan(i, kMatrixNumbers), true)) return false;
-    return true;
-}
-
 void reportChannelMatrices(const Document& document, Node animation, Node channel, Findings& findings) {
     const auto target = targetOf(document, channel.attribute("target").value());
     if (!target || target->member || std::string_view(target->element.name()) != "matrix") return;
     const Node output = inputSource(document, samplerOf(document, animation, channel), "OUTPUT");
-    if (holdsTransposed(numbersIn(target->element.text().get()), output.child("float_array").text().get())) {
-        findings.push_back({"matrix-transposed", Severity::warning, labelOf(target->node),
-                            "has keys that are the matrix of its rest pose with rows and columns exchanged"});
-        return;
-    }
     if (isSurelyAffine(output.child("float_array").text().get())) return;
     const Numbers keys = readNumbers(document, output);
     if (const Rows rows = rowsOf(keys.values); keys.width == kMatrixNumbers && rows.wrong > 0)
@@ -316,7 +289,7 @@ void reportTwice(Node shading, Findings& findings) {
     for (const Node property : shading.children())
         if (!known.insert(property.name()).second && reported.insert(property.name()).second)
             findings.push_back(
-                {"material-invalid", Severity::warning, labelOf(shading),
+                {"material-invalid", Severity::info, labelOf(shading),
                  fmt::format("has several elements {}, of which one is used", inQuotes(utf8From(property.name())))});
 }
 

@@ -134,7 +134,7 @@ class FbxDialect : public Dialect {
             changed = dropEmptyCurves(*document_) || changed;
             changed = separateShapes(*document_, findings) || changed;
             changed = scaleToUsualTicks() || changed;
-            changed = separateSkinInstances(*document_, findings) || changed;
+            changed = separateSkinInstances(*document_) || changed;
             changed = completeShapes(*document_) || changed;
         }
         objects_.emplace(*document_);
@@ -153,7 +153,8 @@ class FbxDialect : public Dialect {
         const bool old = fileVersion_ != 0 && fileVersion_ < kIdVersion;
         return {.format = old ? "FBX " + nameOf(fileVersion_) : "FBX",
                 .materials = {.textureReplaces = true},
-                .morphs = {.weightsLost = true}};
+                .morphs = {.weightsLost = true},
+                .clips = {.storesQuaternions = false}};
     }
 
     void correctNodes(aiScene& scene) override {

@@ -167,7 +167,7 @@ class Separation {
 
 }  // namespace
 
-bool separateSkinInstances(Document& document, Findings& findings) {
+bool separateSkinInstances(Document& document) {
     if (!document.root.child("Objects") || !document.root.child("Connections")) return false;
     Separation separation(document);
     bool changed = false;
@@ -180,9 +180,6 @@ bool separateSkinInstances(Document& document, Findings& findings) {
         if (models.size() < 2) continue;
         for (const int64_t model : models)
             changed = separation.copy(geometry, model) || changed;
-        findings.push_back(countFinding("skin-instances", Severity::info,
-                                        separation.objects().nameOf(models.front(), "Model"), models.size(), "node",
-                                        "nodes", "show this skin; each has copies of the mesh and its joints"));
     }
     if (separation.copied() > kMostCopies)
         throw std::runtime_error(fmt::format("has instances of skins with more than {} joints", kMostCopies));

@@ -96,7 +96,7 @@ DdsFormat formatOfDxgi(uint32_t dxgi) {
     };
     for (const auto& [first, last, format] : kRanges)
         if (dxgi >= first && dxgi <= last) return format;
-    refuse(fmt::format("is a DDS file of DXGI format {}, which Sinew does not read", dxgi));
+    throw UnsupportedImage(fmt::format("is a DDS file of DXGI format {}, which Sinew does not read", dxgi));
 }
 
 DdsFormat formatOfFourCc(uint32_t code) {
@@ -110,7 +110,7 @@ DdsFormat formatOfFourCc(uint32_t code) {
         const auto letter = static_cast<char>(code >> shift);
         name += letter > ' ' && letter <= '~' ? letter : '?';
     }
-    refuse(fmt::format("is a DDS file of format {}, which Sinew does not read", name));
+    throw UnsupportedImage(fmt::format("is a DDS file of format {}, which Sinew does not read", name));
 }
 
 ImageData unpacked(Bytes bytes, ImageData image, const Masks& masks) {
@@ -140,7 +140,7 @@ Masks masksOf(Bytes header) {
                (mask >> std::countr_zero(mask) == 0xFF && static_cast<uint32_t>(std::bit_width(mask)) <= masks.bits);
     };
     if (!(flags & kHasColors) || (masks.bits != 24 && masks.bits != 32) || !std::ranges::all_of(masks.rgba, isByte))
-        refuse("is a DDS file of a format that Sinew does not read");
+        throw UnsupportedImage("is a DDS file of a format that Sinew does not read");
     return masks;
 }
 
@@ -183,13 +183,14 @@ TexelFormat formatOfVulkan(uint32_t format) {
         {146, TexelFormat::bc7}};
     for (const auto& [vulkan, blocks] : kFormats)
         if (vulkan == format) return blocks;
-    refuse(fmt::format("is a KTX2 file of Vulkan format {}, which Sinew does not read", format));
+    throw UnsupportedImage(fmt::format("is a KTX2 file of Vulkan format {}, which Sinew does not read", format));
 }
 
 ImageData readKtx2(Bytes bytes) {
     const uint32_t format = wordAt(bytes, 12), supercompression = wordAt(bytes, 44);
-    if (format == 0) refuse("holds Basis Universal, which Sinew does not read");
-    if (supercompression != 0) refuse("is a KTX2 file with supercompression, which Sinew does not read");
+    if (format == 0) throw UnsupportedImage("holds Basis Universal, which Sinew does not read");
+    if (supercompression != 0)
+        throw UnsupportedImage("is a KTX2 file with supercompression, which Sinew does not read");
     if (wordAt(bytes, 28) > 1 || wordAt(bytes, 32) > 1 || wordAt(bytes, 36) != 1)
         refuse("is a KTX2 file of a cube map, a volume or several images, which textures cannot be");
     ImageData image = imageOf(wordAt(bytes, 20), wordAt(bytes, 24), wordAt(bytes, 40), formatOfVulkan(format));

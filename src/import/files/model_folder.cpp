@@ -1,10 +1,13 @@
 #include "import/files/model_folder.h"
 
 #include <algorithm>
+#include <array>
+#include <system_error>
 
 #include "error.h"
 #include "import/files/texture_names.h"
 #include "model/limits.h"
+#include "model/text.h"
 
 namespace sinew {
 namespace {
@@ -35,6 +38,19 @@ std::optional<FoundFile> findInTextures(const AllowedFolder& folder, Paths paths
 std::optional<FoundFile> findBelow(const AllowedFolder& folder, Paths paths, bool ignoreCase) {
     auto found = findEnd(folder, paths, ignoreCase);
     return found ? std::move(found) : findInTextures(folder, paths, ignoreCase);
+}
+
+/// True where a relative path leads out of the folder to a picture, which is there.
+bool isOutside(const fs::path& folder, const fs::path& path) {
+    constexpr std::array kPictures{".png", ".jpg", ".jpeg", ".tga", ".bmp", ".dds",  ".ktx2",
+                                   ".gif", ".psd", ".webp", ".exr", ".hdr", ".tiff", ".tif"};
+    constexpr std::ptrdiff_t kMostUp = 3;
+    const fs::path normal = path.lexically_normal();
+    const std::ptrdiff_t up = std::count(normal.begin(), normal.end(), "..");
+    if (normal.is_absolute() || up == 0 || up > kMostUp) return false;
+    if (std::ranges::find(kPictures, lowerCase(path.extension().string())) == kPictures.end()) return false;
+    std::error_code error;
+    return fs::is_regular_file((folder / normal).lexically_normal(), error);
 }
 
 }  // namespace
@@ -112,6 +128,20 @@ fs::path ModelFolder::outerFolderOf(std::string_view name) const {
     for (fs::path real = folder_.realPath(); real.has_relative_path(); real = real.parent_path())
         if (real.filename() == *path.begin()) return (real / within).lexically_normal();
     return {};
+}
+
+void noteUnreadTextures(const fs::path& modelFile, Findings& findings) {
+    for (Finding& finding : findings) {
+        if (finding.id != "texture-missing") continue;
+        const std::vector<fs::path> paths = pathsFrom(finding.object);
+        const size_t advice = finding.message.find("; ");
+        if (advice == std::string::npos || std::ranges::none_of(paths, [&](const fs::path& path) {
+                return isOutside(folderOf(modelFile), path);
+            }))
+            continue;
+        finding.severity = Severity::info;
+        finding.message.replace(0, advice, "is there, but was not read for safety: outside of the model's directory");
+    }
 }
 
 }  // namespace sinew

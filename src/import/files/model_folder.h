@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "import/files/allowed_folder.h"
+#include "model/finding.h"
 
 namespace sinew {
 
@@ -61,5 +62,10 @@ class ModelFolder {
     AllowedFolder folder_;
     std::vector<AllowedFolder> textureFolders_;
 };
+
+/// Makes a note of each finding "texture-missing" whose picture is where the model says, outside of what may be read.
+/// Asks whether it is there, and opens nothing; only for relative paths that lead at most three folders up. For a
+/// process that is not confined.
+void noteUnreadTextures(const std::filesystem::path& modelFile, Findings& findings);
 
 }  // namespace sinew

@@ -115,7 +115,7 @@ void checkExtensions(const File& file, Findings& findings) {
     for (const std::string& name : required) {
         if (!beginsAs(kOfMaterials, name) && !beginsAs(kAdditions, name))
             throw Error(Exit::input, fmt::format("requires the extension {}, which is not supported", inQuotes(name)));
-        findings.push_back({"extension-required", Severity::error, name,
+        findings.push_back({"extension-required", Severity::warning, name,
                             "is required, but not supported; the model is drawn without it"});
     }
     for (const std::string& name : used)

@@ -277,7 +277,7 @@ class MaterialReader {
             ++others_[name];
         const std::set<std::string> invalid = members_.takeInvalid();
         if (!invalid.empty())
-            findings_.push_back({"material-invalid", Severity::warning, label_,
+            findings_.push_back({"material-invalid", Severity::info, label_,
                                  fmt::format("has values that are not valid, limited or ignored: {}",
                                              listed(std::vector<std::string>(invalid.begin(), invalid.end())))});
         if (uses_.takeLaterSet())

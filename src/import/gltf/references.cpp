@@ -121,7 +121,7 @@ class References {
                     parents[*node] = parent;
                 } else if ((parents[*node] != parent || parent != kScene) && !isReported[*node]) {
                     isReported[*node] = true;
-                    findings_.push_back({"node-parents", Severity::warning,
+                    findings_.push_back({"node-parents", Severity::info,
                                          nameOf(file_.member("nodes")[*node], "node", *node),
                                          fmt::format("is below {} and {}; each gets a copy", parentName(parents[*node]),
                                                      parentName(parent))});

@@ -15,10 +15,11 @@ void sinew::reportLostOfGltf1(const InputFile& file, Findings& findings) {
     };
     add("animations", "animation", "animations");
     add("skins", "skin", "skins");
+    const bool onlyLooks = lost.empty();
     add("techniques", "technique (its shaders)", "techniques (their shaders)");
     if (lost.empty()) return;
     findings.push_back(
-        {"gltf-parts-lost", Severity::warning, "file",
+        {"gltf-parts-lost", onlyLooks ? Severity::info : Severity::warning, "file",
          fmt::format("of glTF 1.0 these parts are not read: {}; convert it to glTF 2.0, for example with "
                      "gltf-pipeline -i old.gltf -o new.glb",
                      lost)});

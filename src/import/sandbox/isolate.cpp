@@ -328,6 +328,7 @@ ImportedModel IsolatedImporter::importModel(const fs::path& path, const ImportOp
         if (auto baked = readSinewFile(ModelFolder(path), options.leavePixels)) return std::move(*baked);
         ImportedModel imported = broker_->model(path, options);
         imported.report.file = shownPath(path.string());
+        noteUnreadTextures(path, imported.report.findings);
         return imported;
     });
 }

@@ -69,7 +69,8 @@ struct KeyRepairs {
         std::optional<uint32_t> node;  ///< of the first one
     };
     Kind dropped;                  ///< not finite, or a quaternion of length 0
-    Kind reordered;                ///< tracks with times out of order
+    Kind reordered;                ///< tracks with times out of order, or different keys at one
+    Kind repeated;                 ///< tracks with a key that is there twice
     Kind scaled;                   ///< quaternions far from unit length
     std::optional<uint32_t> node;  ///< whose keys are read, or whose mesh has the morph targets
 
@@ -114,12 +115,16 @@ Track<Value> convertTrack(const Key* keys, unsigned count, double ticksPerSecond
     if (!keys) return track;
     track.times.reserve(count);
     track.values.reserve(count);
-    bool ascending = true;
+    bool ascending = true, hasTwice = false;
     for (unsigned i = 0; i < count; ++i) {
         const double seconds = keys[i].mTime / ticksPerSecond;
         const std::optional<Value> value = usable(keys[i].mValue, repairs);
         if (!value || !std::isfinite(seconds)) {
             repairs.add(repairs.dropped);
+            continue;
+        }
+        if (!track.empty() && seconds == track.times.back() && *value == track.values.back()) {
+            hasTwice = true;
             continue;
         }
         ascending = ascending && (track.empty() || seconds > track.times.back());
@@ -129,6 +134,8 @@ Track<Value> convertTrack(const Key* keys, unsigned count, double ticksPerSecond
     if (!ascending) {
         repairs.add(repairs.reordered);
         sortKeys(track);
+    } else if (hasTwice) {
+        repairs.add(repairs.repeated);
     }
     return track;
 }
@@ -152,6 +159,7 @@ struct ClipConverter {
     Dialect& dialect;
     const SceneMorphWeights& morphs;
     Findings& findings;
+    bool storesQuaternions = true;
     std::vector<uint32_t> channelAt = {};  ///< of the current clip, by node
 
     AnimationClip convert(size_t index, const aiAnimation& source, const std::string& name,
@@ -181,7 +189,7 @@ struct ClipConverter {
             unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
         dialect.motion(read, clip, interpolations);
         // assimp passes on the tangents of splines as keys.
-        if (interpolations.contains(Interpolation::cubic)) repairs.scaled = {};
+        if (!storesQuaternions || interpolations.contains(Interpolation::cubic)) repairs.scaled = {};
         freeOuterNodes(nodes.hierarchy, clip);
         clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
         report(name, repairs, unmatched, source.mNumMeshChannels);
@@ -248,6 +256,8 @@ struct ClipConverter {
         addRepair("rotation-not-unit", repairs.scaled, "rotation key", "rotation keys",
                   "normalized: quaternions far from unit length");
         addRepair("key-order", repairs.reordered, "track", "tracks", "with keys out of order or at equal times");
+        addRepair("key-order", repairs.repeated, "track", "tracks", "with the same key twice");
+        if (repairs.repeated.count > 0) findings.back().severity = Severity::info;
         add("mesh-channel-ignored", vertexChannels, "channel", "channels", "of whole meshes ignored: not supported");
     }
 };
@@ -270,11 +280,11 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
     return owners;
 }
 
-/// Names that several clips of the file share.
-void reportDuplicates(const std::vector<std::string>& names, bool joined, Findings& findings) {
+/// Names that several clips of the file share. `rootNamed`: assimp calls those without a name "animation".
+void reportDuplicates(const std::vector<std::string>& names, bool rootNamed, Findings& findings) {
     std::map<std::string_view, size_t> counts;
-    for (const std::string& name : names)
-        if (!name.empty() && !joined) ++counts[name];
+    for (const std::string_view name : names)
+        if (!name.empty() && !(rootNamed && name.substr(name.rfind('_') + 1) == "animation")) ++counts[name];
     for (const auto& [name, count] : counts)
         if (count > 1)
             findings.push_back(countFinding("clip-name-duplicate", Severity::warning, std::string(name), count, "clip",
@@ -303,7 +313,7 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
     const bool joined = conventions.mayJoin && isOneMovement(scene);
-    reportDuplicates(names, joined, report.findings);
+    if (!joined) reportDuplicates(names, conventions.rootNamed, report.findings);
     if (conventions.rootNamed) dropRootName(names);
     if (joined) std::fill(names.begin(), names.end(), std::string());
     names = readableClipNames(names, ownersOf(scene, nodes, isBone));
@@ -311,13 +321,11 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
 
     std::vector<AnimationClip> clips;
     std::vector<Interpolations> interpolations(scene.mNumAnimations);
-    ClipConverter converter{nodes, isBone, dialect, morphs, report.findings};
+    ClipConverter converter{nodes, isBone, dialect, morphs, report.findings, conventions.storesQuaternions};
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a],
                                           report.clips.emplace_back().unmatchedChannels));
     if (joined) {
-        report.findings.push_back(countFinding("clips-joined", Severity::info, clips.front().name, clips.size(),
-                                               "animation", "animations", "of single nodes joined into one clip"));
         for (size_t i = 1; i < clips.size(); ++i) {
             join(clips.front(), std::move(clips[i]));
             interpolations.front().merge(interpolations[i]);

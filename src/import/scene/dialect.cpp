@@ -20,12 +20,13 @@ class PlainDialect : public Dialect {
     Conventions conventions() const override {
         const bool gltf = importerName_.starts_with("glTF");
         return {.format = gltf ? "glTF 1.0" : importerName_.substr(0, importerName_.find(" Importer")),
-                .materials = {.gltf = gltf}};
+                .materials = {.gltf = gltf},
+                .clips = {.storesQuaternions = !importerName_.starts_with("Direct3D XFile")}};  // or matrices
     }
 
     void motion(const ClipSource&, AnimationClip&, Interpolations& interpolations) override {
         // These formats store sampled poses, or linear keys only.
-        constexpr std::array kLinear{"Direct3D XFile", "BlitzBasic 3D", "Inter-Quake", "Quake", "Half-Life", "Doom 3"};
+        constexpr std::array kLinear{"Direct3D XFile", "Inter-Quake", "Quake", "Half-Life", "Doom 3"};
         const bool isLinear =
             std::ranges::any_of(kLinear, [&](const char* format) { return importerName_.starts_with(format); });
         interpolations.insert(isLinear ? Interpolation::linear : Interpolation::unknown);

@@ -8,8 +8,9 @@ namespace sinew {
 
 /// What assimp's animations mean in a format.
 struct ClipConventions {
-    bool rootNamed = false;  ///< assimp prefixes names with that of its own root (Collada)
-    bool mayJoin = false;    ///< the file defines no clips and may store one movement as many animations
+    bool rootNamed = false;         ///< assimp prefixes names with that of its own root (Collada)
+    bool mayJoin = false;           ///< the file defines no clips and may store one movement as many animations
+    bool storesQuaternions = true;  ///< and not angles or matrices, from which assimp makes them
 };
 
 /// What assimp's reading of a file means, where formats differ.
@@ -119,6 +120,9 @@ std::unique_ptr<Dialect> makeGltfDialect(const ModelFolder& folder);
 /// A finding that names the animations, skins and techniques of a glTF 1.0 file, which assimp does not read, if it has
 /// any.
 void reportLostOfGltf1(const InputFile& file, Findings& findings);
+
+/// Blitz3D.
+std::unique_ptr<Dialect> makeB3dDialect(const ModelFolder& folder);
 
 /// FBX from version 3 on; files before 7.1 become files of version 7.4. Curves, skins and blend shape weights are read
 /// from the file. Where that fails, bones are as assimp binds them, which differs from version to version. Its offset

@@ -28,7 +28,7 @@ class BoneFinder {
         for (unsigned b = 0; b < mesh.mNumBones; ++b) {
             const auto found = candidates(mesh.mBones[b]->mName);
             result.push_back(found.empty() ? kNowhere : chooseNode(nodes_, found, neighbors, {}));
-            if (found.size() > 1) reportAmbiguous(viewOf(mesh.mBones[b]->mName), found.size());
+            if (found.size() > 1) reportAmbiguous(viewOf(mesh.mBones[b]->mName), found);
         }
         return result;
     }
@@ -37,16 +37,21 @@ class BoneFinder {
         if (const auto known = candidates(bone); !known.empty()) return known.front();
         findings_.push_back(
             {"bone-without-node", Severity::error, utf8From(bone),
-             fmt::format("bone of mesh '{}' has no node; it is placed at the origin", utf8From(mesh.mName))});
+             fmt::format("moves mesh '{}', but is not part of the scene; it is placed at the origin",
+                         utf8From(mesh.mName))});
         return nodes_.addRoot(viewOf(bone));
     }
 
   private:
     std::span<const uint32_t> candidates(const aiString& name) const { return nodes_.named(viewOf(name)); }
 
-    void reportAmbiguous(std::string_view name, size_t count) {
+    /// A node that shows a mesh may have its joint's name: which one is meant is certain.
+    void reportAmbiguous(std::string_view name, std::span<const uint32_t> found) {
         if (!reported_.insert(name).second) return;
-        findings_.push_back(countFinding("bone-ambiguous", Severity::warning, utf8From(name), count, "node", "nodes",
+        const auto joints = std::ranges::count_if(
+            found, [&](uint32_t node) { return !nodes_.sources[node] || nodes_.sources[node]->mNumMeshes == 0; });
+        findings_.push_back(countFinding("bone-ambiguous", joints == 1 ? Severity::info : Severity::warning,
+                                         utf8From(name), found.size(), "node", "nodes",
                                          "have this bone's name; the one nearest to its skeleton is used"));
     }
 

@@ -114,7 +114,7 @@ struct MaterialConverter {
         readColors(source, material, invalid);
         readSurface(source, material, invalid);
         if (!invalid.empty())
-            findings.push_back({"material-invalid", Severity::warning, material.name,
+            findings.push_back({"material-invalid", Severity::info, material.name,
                                 fmt::format("has values that are not valid, limited or ignored: {}", listed(invalid))});
         readAlpha(source, material);
         int twoSided = 0;

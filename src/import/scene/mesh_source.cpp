@@ -26,8 +26,11 @@ std::vector<uint32_t> readTriangles(const aiMesh& file, const std::string& name,
     if (outOfRange > 0)
         findings.push_back(countFinding("index-out-of-range", Severity::warning, name, outOfRange, "triangle",
                                         "triangles", "ignored: vertices that do not exist"));
+    const bool hasLines = (file.mPrimitiveTypes & (aiPrimitiveType_POINT | aiPrimitiveType_LINE)) != 0;
     if (indices.empty())
-        findings.push_back({"mesh-empty", Severity::warning, name, "has no triangles and is not drawn"});
+        findings.push_back({"mesh-empty", Severity::info, name,
+                            hasLines ? "holds only lines or points, which are not drawn"
+                                     : "has no triangles and is not drawn"});
     return indices;
 }
 
@@ -93,14 +96,6 @@ void readColors(const aiMesh& file, MeshSource& source, Findings& findings) {
     if (broken > 0)
         findings.push_back(countFinding("color-not-finite", Severity::warning, source.name, static_cast<size_t>(broken),
                                         "vertex", "vertices", "with colors that are not finite, which are limited"));
-    constexpr float kBrightest = 8.0f;  // brighter is no light, but the 255 of bytes
-    float brightest = 0.0f;
-    for (const aiColor4D& color : source.colors)
-        if (std::isfinite(color.r + color.g + color.b)) brightest = std::max({brightest, color.r, color.g, color.b});
-    if (brightest > kBrightest)
-        findings.push_back({"color-range", Severity::warning, source.name,
-                            "has vertex colors up to " + figure(static_cast<double>(brightest)) +
-                                ", far above 1: bytes that were not divided by 255?"});
 }
 
 /// Tangents of another length than 1, and those along their normals, where most are so.

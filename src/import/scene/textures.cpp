@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "import/files/block_image.h"
 #include "import/files/decode_image.h"
 #include "import/scene/convert.h"
 #include "model/limits.h"
@@ -76,6 +77,7 @@ void TextureLoader::decode(size_t index) {
             decodeFile({reinterpret_cast<const uint8_t*>(source.bytes.data()), source.bytes.size()});
     } catch (const std::runtime_error& error) {
         sources_[index].fault = error.what();
+        sources_[index].isSound = dynamic_cast<const UnsupportedImage*>(&error) != nullptr;
     }
 }
 
@@ -118,8 +120,8 @@ std::vector<Texture> TextureLoader::take() {
     if (decoding_.valid()) decoding_.get();
     for (size_t i = 0; i < textures_.size(); ++i)
         if (!textures_[i].source.empty() && !textures_[i].found())
-            findings_.push_back({"texture-unreadable", Severity::warning, textures_[i].name,
-                                 fmt::format("{} {}", textures_[i].source, sources_[i].fault)});
+            findings_.push_back({"texture-unreadable", sources_[i].isSound ? Severity::info : Severity::warning,
+                                 textures_[i].name, fmt::format("{} {}", textures_[i].source, sources_[i].fault)});
     return std::move(textures_);
 }
 

@@ -51,6 +51,7 @@ class TextureLoader {
         std::string bytes = {};
         bool isDecoded = false;  ///< or cannot be: nothing is left of the above
         std::string fault = {};  ///< why it cannot be decoded
+        bool isSound = false;    ///< but of a kind that is not read
     };
 
     uint32_t add(Texture texture, Source source);

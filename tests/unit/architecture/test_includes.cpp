@@ -59,6 +59,7 @@ const std::vector<Room> kFloors{
     {"import/collada", {"glm", "assimp", "pugixml", "fmt"}, kImport},
     {"import/gltf", {"glm", "assimp", "json", "meshoptimizer", "draco", "fmt"}, kImport},
     {"import/fbx", {"glm", "assimp", "deflate", "fmt"}, kImport},
+    {"import/b3d", {"glm", "assimp", "fmt"}, kImport},
     {"import/scene", {"glm", "assimp", "fmt"}, kImport},
     {"import/files", {"glm", "assimp", "stb", "png", "deflate", "openexr", "webp", "fmt", "system"}, kImport},
     {"render", {"glm", "volk", "imgui", "fmt"}, kRender},

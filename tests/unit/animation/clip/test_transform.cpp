@@ -89,6 +89,9 @@ TEST_CASE("shear means axes that are not perpendicular") {
     CHECK(hasShear(sheared));
     CHECK_FALSE(hasShear(sheared, 0.2f));
     CHECK_FALSE(hasShear(glm::mat4(0.0f)));
+    glm::mat4 rounded(1.0f);
+    rounded[1][0] = 0.0005f;
+    CHECK_FALSE(hasShear(rounded));
     // Small axes count as much as large ones.
     CHECK(hasShear(sheared * glm::scale(glm::mat4(1.0f), glm::vec3(1, 1e-6f, 1))));
 }
@@ -104,8 +107,9 @@ TEST_CASE("a sheared matrix is the product of its two transforms") {
         if (i % 5 == 2) matrix[2] = matrix[0] + matrix[1];                            // singular after rounding
         if (i % 5 == 3) matrix[0] = glm::vec4(0.0f);                                  // an axis of length 0
         if (i % 5 == 4) matrix[1] = 2.0f * matrix[0], matrix[2] = matrix[0] * -3.0f;  // a line
-        worst =
-            std::max(worst, distance(productOf(splitShear(matrix)), matrix) / std::max(1.0f, largestNumber(matrix)));
+        const TransformPair pair = splitShear(matrix);
+        worst = std::max(worst, distance(productOf(pair), matrix) / std::max(1.0f, largestNumber(matrix)));
+        CHECK(glm::distance(pair.inner.scale, glm::vec3(1.0f)) < 1e-6f);
     }
     CHECK(worst < 1e-6f);
 }

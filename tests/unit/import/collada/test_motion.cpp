@@ -222,20 +222,3 @@ TEST_CASE("Collada clips keep their names and play their part of the timeline") 
     CHECK(imported.model.clips[1].durationSeconds == Approx(3.0));
     CHECK(glm::vec3(matrixAt(imported, 0.5, "a", 1)[3]) == glm::vec3(1.5f, 3.0f, 0.0f));
 }
-
-TEST_CASE("A Collada clip that is declared longer than its keys is a note") {
-    const auto findings = [](const std::string& end) {
-        Collada file{.nodes = "<node id=\"a\">" + kTranslate + "</node>",
-                     .animations = Curve{"a/t.X", "LINEAR", {0, 4}, {0, 4}, {}, {}}.text("x")};
-        std::string text = file.text();
-        const std::string library = "</library_animations>";
-        text.insert(text.find(library) + library.size(),
-                    "<library_animation_clips><animation_clip name=\"walk\" start=\"0\" end=\"" + end +
-                        "\"><instance_animation url=\"#x\"/></animation_clip></library_animation_clips>");
-        return import_files::importText("model.dae", text).report.findings;
-    };
-    CHECK(countOf(findings("4.04"), "clip-range") == 0);
-    const sinew::Finding finding = onlyOne(findings("24"), "clip-range");
-    CHECK(finding.object == "walk");
-    CHECK(finding.message == "is declared from 0 to 24 s, but its keys are from 0 to 4 s; it plays those");
-}

@@ -28,10 +28,10 @@ ImportedModel skinnedWith(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-TEST_CASE("Numbers with decimal commas are read as such, with a warning at their mesh") {
+TEST_CASE("Numbers with decimal commas are read as such, with one warning") {
     const ImportedModel imported = withPositions("0 0 0 2,5 0 0 2,5 1,25e0 0 0 1 0");
     const Finding finding = onlyOne(imported.report.findings, "number-comma");
-    CHECK(finding.object == "quad");
+    CHECK(finding.object == "file");
     CHECK(finding.message == "3 numbers with a decimal comma, read as a point");
     CHECK(imported.model.meshes[0].positions[2] == glm::vec3(2.5f, 1.25f, 0.0f));
 }
@@ -40,7 +40,7 @@ TEST_CASE("Transforms with decimal commas are read as such") {
     const ImportedModel imported = skinnedWith(R"(sid="hip" type="JOINT"/>)",
                                                R"(sid="hip" type="JOINT"><translate>1,5 0 -2,25</translate></node>)");
     const Finding finding = onlyOne(imported.report.findings, "number-comma");
-    CHECK(finding.object == "hip");
+    CHECK(finding.object == "file");
     CHECK(finding.message == "2 numbers with a decimal comma, read as a point");
     CHECK(countOf(imported.report.findings, "transform-invalid") == 0);
     const auto hip = std::ranges::find(imported.model.hierarchy.names, "hip") - imported.model.hierarchy.names.begin();

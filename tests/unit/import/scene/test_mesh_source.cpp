@@ -44,8 +44,12 @@ TEST_CASE("A mesh of lines and points is reported as empty") {
     aiMesh mesh;
     fill(mesh, {0, 1});
     mesh.mFaces[0].mNumIndices = 1;
+    mesh.mPrimitiveTypes = aiPrimitiveType_POINT;
     CHECK(readMesh(mesh, findings).indices.empty());
-    CHECK(onlyOne(findings, "mesh-empty").object == "only");
+    const Finding finding = onlyOne(findings, "mesh-empty");
+    CHECK(finding.object == "only");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "holds only lines or points, which are not drawn");
 }
 
 TEST_CASE("Texture coordinates that are not finite are reported") {

@@ -106,37 +106,3 @@ TEST_CASE("A transform that is not finite is refused, except at the root") {
     CHECK(countOf(imported.report.findings, "root-not-finite") == 1);
     CHECK(std::isfinite(worldOf(imported.model, imported.model.hierarchy.rest)[1][0].x));
 }
-
-TEST_CASE("names with characters that a wrong encoding left are notes") {
-    const auto garbled = [](const std::string& name) {
-        const Collada file{.nodes = "<node id=\"tip\" name=\"" + name + "\"/>"};
-        return import_files::importText("model.dae", file.text()).report.findings;
-    };
-    // "Zähne", "Größe", "日本", "Ñandú", "São", "№5", and U+1F600.
-    for (const char* sound : {"tip2", "Z\xC3\xA4hne",
-                              "Gr\xC3\xB6\xC3\x9F"
-                              "e",
-                              "\xE6\x97\xA5\xE6\x9C\xAC",
-                              "\xC3\x91"
-                              "and\xC3\xBA",
-                              "S\xC3\xA3o",
-                              "\xE2\x84\x96"
-                              "5",
-                              "\xF0\x9F\x98\x80"}) {
-        INFO(sound);
-        CHECK(countOf(garbled(sound), "name-garbled") == 0);
-    }
-    const sinew::Finding lost = onlyOne(garbled("Z\xEF\xBF\xBDhne"), "name-garbled");
-    CHECK(lost.severity == sinew::Severity::info);
-    CHECK(lost.object == "Z\xEF\xBF\xBDhne");
-    CHECK(lost.message == "has a name of which a wrong encoding lost characters");
-    // "Ã¤" of Latin-1, and "â€™" of Windows-1252.
-    CHECK(onlyOne(garbled("Z\xC3\x83\xC2\xA4hne"), "name-garbled").message ==
-          "has a name in a wrong encoding: is 'Z\xC3\xA4hne' meant?");
-    CHECK(onlyOne(garbled("Ann\xC3\xA2\xE2\x82\xAC\xE2\x84\xA2s"), "name-garbled").message ==
-          "has a name in a wrong encoding: is 'Ann\xE2\x80\x99s' meant?");
-    // Text that is not UTF-8 is named where it is.
-    const std::vector<sinew::Finding> latin = garbled("Z\xE4hne");
-    CHECK(countOf(latin, "xml-encoding") == 1);
-    CHECK(countOf(latin, "name-garbled") == 0);
-}

@@ -176,6 +176,28 @@ TEST_CASE("A missing texture names the directory in which the model says it is")
     CHECK(advice("C:\\maps\\x.png") == "DIR adds another directory");
 }
 
+TEST_CASE("A texture that is outside of what may be read is a note, a missing one a warning") {
+    TexturedModel model;
+    model.put("../maps/wood.bmp");
+    model.put("../maps/secret.txt");
+    const auto severityOf = [&](const std::string& name) {
+        model.last = model.import(name);
+        return onlyOne(model.last.report.findings, "texture-missing").severity;
+    };
+    CHECK(severityOf("../maps/wood.bmp") == sinew::Severity::info);
+    CHECK(severityOf("..\\maps\\wood.bmp") == sinew::Severity::info);
+    CHECK(model.messageOf("texture-missing").starts_with("is there, but was not read for safety"));
+    CHECK_THAT(model.messageOf("texture-missing"), Catch::Matchers::ContainsSubstring("; use --textures "));
+    // Whether other files are there is nothing that a model may ask.
+    const std::string folder = model.path().string();
+    for (const std::string& name :
+         {std::string("../maps/none.bmp"), std::string("../maps"), std::string("../maps/secret.txt"),
+          folder + "/maps/wood.bmp", "../../../.." + folder + "/maps/wood.bmp"}) {
+        INFO(name);
+        CHECK(severityOf(name) == sinew::Severity::warning);
+    }
+}
+
 TEST_CASE("Nothing outside the allowed directories is opened") {
     TexturedModel model;
     model.put("../secret.bmp");
@@ -208,8 +230,10 @@ TEST_CASE("A file that is not an image is reported as unreadable") {
     model.put("broken.png", "\x89PNG\r\n\x1a\n and then nothing");
     const auto imported = model.import("broken.png");
     CHECK_FALSE(imported.model.textures.at(0).found());
-    CHECK(countOf(imported.report.findings, "texture-unreadable") == 1);
+    CHECK(onlyOne(imported.report.findings, "texture-unreadable").severity == sinew::Severity::warning);
     CHECK(countOf(imported.report.findings, "texture-missing") == 0);
+    model.put("basis.ktx2", std::string("\xABKTX 20\xBB\r\n\x1A\n") + std::string(80, '\0'));  // sound, but not read
+    CHECK(onlyOne(model.import("basis.ktx2").report.findings, "texture-unreadable").severity == sinew::Severity::info);
 }
 
 TEST_CASE("A WebP picture is decoded with its alpha, and one that is cut short is reported") {
