@@ -160,7 +160,6 @@ std::optional<std::string> tooLargeToCheck(const Model& model) {
 std::vector<Finding> checkEach(const Model& model, const ImportReport& report, uint32_t maxBones) {
     const CheckedModel checked(model);
     std::vector<Finding> findings = report.findings;
-    std::erase_if(findings, [](const Finding& finding) { return finding.id == "normals-made"; });  // --info says so
     for (std::vector<Finding>& found : std::array{checkMaterials(checked),
                                                   checkMeshes(checked),
                                                   checkSize(checked),

@@ -117,7 +117,7 @@ void checkFactors(const Model& model, const Material& material, std::vector<Find
                             "is all metal, although it has a texture of colors and none that says where"});
 }
 
-/// Vertex colors that leave nothing of a texture, or of the whole model.
+/// Vertex colors that leave nothing of a texture, or of a whole mesh.
 void checkVertexColors(const CheckedModel& checked, std::vector<Finding>& findings) {
     const Model& model = checked.model;
     const auto blackOf = [](const SkinnedMesh& mesh) {
@@ -127,9 +127,10 @@ void checkVertexColors(const CheckedModel& checked, std::vector<Finding>& findin
         return !mesh.colors.empty() &&
                static_cast<double>(blackOf(mesh)) > kMostlyBlack * static_cast<double>(mesh.colors.size());
     };
-    const bool areAllBlack = std::ranges::all_of(
-        model.instances, [&](const MeshInstance& instance) { return isMostlyBlack(model.meshes[instance.mesh]); });
     for (const MeshGroup& group : checked.groups) {
+        const bool areAllBlack = std::ranges::all_of(group.instances, [&](uint32_t instance) {
+            return isMostlyBlack(model.meshes[model.instances[instance].mesh]);
+        });
         size_t vertices = 0, black = 0;
         std::set<std::string> blackened, clear;  // materials
         for (const uint32_t instance : group.instances) {

@@ -34,12 +34,6 @@ TEST_CASE("equal findings appear once") {
     CHECK(countOf(check(imported.model, imported.report, 64), "normals-not-unit") == 2);
 }
 
-TEST_CASE("normals that were computed are no finding of a check") {
-    ImportedModel imported = rig_models::band();
-    imported.report.findings = {{"normals-made", Severity::info, "band", "has no normals"}};
-    CHECK(countOf(check(imported.model, imported.report, 64), "normals-made") == 0);
-}
-
 TEST_CASE("empty and nearly empty models can be checked") {
     for (const ImportedModel& imported : stream_models::all())
         CHECK_NOTHROW(check(imported.model, imported.report, 64));
