@@ -1,14 +1,14 @@
 """The faults and harmless edits of each format, and how modules register them."""
 import functools
 
-# Ids that join another one. Remove a row when the program has dropped the old id.
+# Ids that joined another one, for programs that still have them.
 JOINED = {
     "motion-jump": "key-pop", "pose-jump": "key-pop", "keys-exchanged": "key-pop", "keys-off": "key-pop",
     "motion-stepped": "clip-stepped",
-    "clip-slow": "clip-times", "clip-fast": "clip-times", "clip-two-rates": "clip-times", "keys-unsteady": "clip-times",
+    "clip-slow": "clip-times", "clip-fast": "clip-times", "clip-two-rates": "clip-times",
     "channels-start-apart": "channels-apart", "channels-end-apart": "channels-apart",
     "clip-heading": "clip-elsewhere", "rest-turned": "clip-unlike", "bone-turned": "clip-unlike",
-    "clip-lies": "figure-lies", "root-rise": "root-drift",
+    "clip-lies": "figure-lies", "root-rise": "loop-seam",
     "skin-unit": "skin-apart", "skin-turned": "skin-apart", "skin-mirrored": "skin-apart", "skin-offset": "skin-apart",
     "bind-exchanged": "bone-misbound", "bone-scaled": "bone-misbound", "bone-apart": "bone-misbound",
     "weights-swapped": "weights-stray", "weights-taken": "weights-stray", "weights-smeared": "weights-stray",
@@ -30,7 +30,7 @@ class Where:
 
 class Fault:
     """change(rig, rng) changes a copy of a file and returns a Where. `ids` are the findings that say it. A fault that is planted
-    alone makes a reader drop what others change."""
+    alone takes away what others change, or makes a reader drop it."""
 
     def __init__(self, name, ids, change, alone):
         self.name, self.ids, self.change, self.alone = name, frozenset(ids.split()), change, alone

@@ -89,9 +89,9 @@ of_bone.table({
 }, least=0.4)
 
 of_bone.table({
-    "bone_drifts_to_the_end": ("loop-seam clip-not-looping",
+    "bone_drifts_to_the_end": ("loop-seam",
                                lambda t, v: (t, [turned(0, 25 * k / (len(v) - 1))(q) for k, q in enumerate(v)])),
-    "bone_ends_elsewhere": ("loop-seam clip-not-looping key-pop", lambda t, v: (t, set_at(v, turned(1, 35), 1))),
+    "bone_ends_elsewhere": ("loop-seam key-pop", lambda t, v: (t, set_at(v, turned(1, 35), 1))),
 }, words=LOOPS, below=True)
 
 of_limb.table({
@@ -164,11 +164,6 @@ def slows(t, v):
     return t, [mixed(v[int(a)], v[min(int(a) + 1, last)], a % 1) for a in at]
 
 
-def unsteady(t, v):
-    step = (t[-1] - t[0]) / (len(t) - 1)
-    return [s + 0.35 * step * math.sin(7919 * round(s, 3)) * (0 < k < len(t) - 1) for k, s in enumerate(t)], v
-
-
 def lost(t, v):
     """A fifth of the frames is missing, and those after it follow at once."""
     first, fifth = len(v) // 2, len(v) // 5
@@ -183,7 +178,6 @@ of_clip.table({
     "clip_over_at_once": ("clip-times", lambda t, v, rest: ([s / 1000 for s in t], v)),
     "clip_in_minutes": ("clip-times", lambda t, v, rest: ([s / 60 for s in t], v)),
     "clip_faster_from_the_middle": ("clip-times", lambda t, v, rest: ([min(s, (s + (t[0] + t[-1]) / 2) / 2) for s in t], v)),
-    "clip_unsteady": ("clip-times", long(unsteady)),
     "loop_shows_its_last_pose_twice": ("loop-held frame-repeated", long(lambda t, v: holds(t, v, 0, 1))),
     "loop_holds_its_last_pose": ("loop-held", long(lambda t, v: holds(t, v, 0, 6))),
     "loop_holds_its_first_pose": ("loop-held", long(lambda t, v: holds(t, v, 6, 0))),
@@ -193,15 +187,15 @@ of_clip.table({
     "each_fifth_frame_repeated": ("frame-repeated", long(lambda t, v: (t, [v[k - (k % 5 == 4)] for k in range(len(v))]))),
     "clip_frozen": ("clip-still", lambda t, v, rest: (t, v[:1] * len(v))),
     "clip_stepped": ("clip-stepped", long(lambda t, v: (t[:-1:6] + t[-1:], v[:-1:6] + v[-1:], "STEP"))),
-    "loop_cut_at_two_thirds": ("clip-not-looping loop-seam", long(lambda t, v: (t[:len(t) * 2 // 3], v[:len(t) * 2 // 3]))),
-    "loop_cut_at_four_fifths": ("clip-not-looping loop-seam", long(lambda t, v: (t[:len(t) * 4 // 5], v[:len(t) * 4 // 5]))),
+    "loop_cut_at_two_thirds": ("loop-seam", long(lambda t, v: (t[:len(t) * 2 // 3], v[:len(t) * 2 // 3]))),
+    "loop_cut_at_four_fifths": ("loop-seam", long(lambda t, v: (t[:len(t) * 4 // 5], v[:len(t) * 4 // 5]))),
     "loop_slows_down": ("loop-speed", long(slows)),
 })
 
 of_clip.table({
-    "starts_at_rest": ("key-pop loop-seam clip-not-looping loop-speed", lambda t, v, rest: (t, [rest] + v[1:])),
+    "starts_at_rest": ("key-pop loop-seam loop-speed", lambda t, v, rest: (t, [rest] + v[1:])),
     "passes_through_rest": ("key-pop", lambda t, v, rest: (t, set_at(v, lambda q: rest, 0.5))),
-    "ends_at_rest": ("key-pop loop-seam clip-not-looping loop-speed", lambda t, v, rest: (t, v[:-1] + [rest])),
+    "ends_at_rest": ("key-pop loop-seam loop-speed", lambda t, v, rest: (t, v[:-1] + [rest])),
     "frames_lost_without_a_gap": ("key-pop", long(lost)),
 }, least=0.5)
 
@@ -284,12 +278,11 @@ def no_clips(rig, rng):
 of_root.table({
     "root_pops by 3 %": ("key-pop", lambda s, middle: (0.03 * middle,) * 3),
     "root_pops by 10 %": ("key-pop", lambda s, middle: (0.1 * middle,) * 3),
-    "root_jumps_and_stays": ("key-pop root-drift", lambda s, middle: (0.3 if s > 0.5 else 0, 0, 0)),
+    "root_jumps_and_stays": ("key-pop", lambda s, middle: (0.3 if s > 0.5 else 0, 0, 0)),
     "root_motion_starts_over": ("key-pop", lambda s, middle: (0, 0, 1.2 * (2 * s % 1.0))),
     "feet_in_the_ground": ("feet-off-ground", lambda s, middle: (0, -0.1, 0)),
     "feet_above_the_ground": ("feet-off-ground", lambda s, middle: (0, 0.15, 0)),
-    "figure_sinks": ("root-drift", lambda s, middle: (0, -0.2 * s, 0)),
-    "figure_drifts_aside": ("root-drift", lambda s, middle: (0.4 * s, 0, 0)),
+    "figure_sinks": ("loop-seam", lambda s, middle: (0, -0.2 * s, 0)),
     "feet_slide": ("foot-slide", lambda s, middle: (0.15 * math.sin(2 * math.pi * s), 0, 0)),
     "clip_far_from_the_origin": ("clip-elsewhere", lambda s, middle: (6, 0, 6)),
 })

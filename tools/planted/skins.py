@@ -136,7 +136,7 @@ of_attribute.table({
 }, bones=4)
 
 
-@of_skin("skin-missing part-unbound", aspect="skin")
+@of_skin("skin-missing part-unbound", aspect="skin", alone=True)
 def skin_lost(rig, node):
     rig.nodes()[node].pop("skin")
     return ()

@@ -100,7 +100,7 @@ def mesh_twice(rig, node):
 
 
 @of_skin("uvs-missing", "TEXCOORD_0", aspect="lost")
-@of_skin("weight-of-no-joint skin-missing vertices-unweighted attribute-ignored", "JOINTS_0", "WEIGHTS_0", aspect="lost")
+@of_skin("weight-of-no-joint skin-missing vertices-unweighted attribute-ignored", "JOINTS_0", "WEIGHTS_0", aspect="lost", alone=True)
 def attribute_lost(rig, node, name):
     material = rig.json.get("materials", [{}])[largest(rig, node).get("material", 0)]
     need(name != "TEXCOORD_0" or "baseColorTexture" in material.get("pbrMetallicRoughness", {}))
