@@ -358,7 +358,7 @@ constexpr FormerRule kFormerRules[] = {
     {"clip-reversed", ""},
     {"clip-sides", ""},
     {"clip-slow", "clip-times"},
-    {"clip-two-rates", "clip-times"},
+    {"clip-two-rates", ""},
     {"clips-joined", ""},
     {"collada-encoding", ""},
     {"color-range", ""},

@@ -24,7 +24,8 @@ constexpr float kTurnedAway = 80.0f;  // degrees
 
 // Rotations that a clip has unlike the rest pose and all other clips.
 constexpr size_t kMostSamples = 12;   // keys of a bone in a clip
-constexpr float kUnlike = 60.0f;      // degrees: a bone
+constexpr float kUnlike = 60.0f;      // degrees: a bone in the middle
+constexpr float kUnlikeLimb = 120.0f;  // degrees: hands and legs may do something else in any clip
 constexpr float kUnlikePose = 15.0f;  // degrees: half of all bones
 constexpr float kFarFromNone = 60.0f;  // degrees: the rest rotation of a bone that tells differences from rotations
 constexpr float kNearer = 0.4f;       // of the degrees to the rest pose
@@ -48,8 +49,7 @@ class Poses {
             }
     }
 
-    /// Half of all bones, or some in the middle of the figure, that a clip keeps far from their rest pose and from all
-    /// that other clips do. Hands and legs may do something else in any clip.
+    /// Half of all bones, or some, that a clip keeps far from their rest pose and from all that other clips do.
     void addUnlike(size_t clip, std::vector<Finding>& findings) const {
         if (model_.clips.size() < kFewestClips || isNamedOffGround(model_.clips[clip].name)) return;
         std::vector<std::pair<float, uint32_t>> away;
@@ -61,7 +61,7 @@ class Poses {
         const bool areMost = half > kUnlikePose;
         std::vector<uint32_t> nodes;
         for (const auto& [degrees, node] : away)
-            if (areMost ? degrees >= half : degrees > kUnlike && !checked_.twins[node]) nodes.push_back(node);
+            if (degrees >= (areMost ? half : checked_.twins[node] ? kUnlikeLimb : kUnlike)) nodes.push_back(node);
         if (nodes.empty()) return;
         const Measured turn = measured(static_cast<double>(areMost ? half : away.front().first), "degrees");
         findings.push_back(Found{"clip-unlike", areMost && isNamedLikeLoop(model_.clips[clip].name) ? Severity::warning : Severity::info, with(clipSubject(clip), nodeSubjects(nodes)),

@@ -113,7 +113,8 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
         checkDense(checked, clip, findings);
         const SteppedBones bones = steppedBones(own);
         const bool isStepped = std::ranges::find(report.clips[clip].interpolations, "step") != report.clips[clip].interpolations.end();
-        if (!isStepped || bones.stepped == 0) continue;
+        // Where most bones hold their poses, that is a style.
+        if (bones.stepped == 0 || !(isStepped || (bones.holds && !bones.areMost()))) continue;
         const Measured part = measuredPart(bones.stepped, bones.moving, "bone", "bones");
         findings.push_back(Found{"clip-stepped", Severity::info, {clipSubject(clip)},
                                  "moves " + part.text + " in steps: their keys do not blend into the next", part.figure});

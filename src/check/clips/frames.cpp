@@ -15,6 +15,7 @@ namespace {
 constexpr float kRadius = 0.05f;       // of the model's size: how far a turn moves what is around a bone
 constexpr float kStillStep = 0.01f;        // of the usual step
 constexpr float kMoving = 0.35f;       // of the usual step
+constexpr float kSlowing = 0.05f;      // of the usual step
 constexpr float kHeld = 1e-3f;         // of the usual step
 constexpr float kVisibleStep = 1e-4f;  // of the model's size, per frame
 constexpr size_t kMinFrames = 8;
@@ -85,43 +86,48 @@ void checkRepeated(const ClipFrames& own, std::vector<Finding>& findings) {
     const double usualGap = medianOf(gaps);
     const auto isMoving = [&](size_t i) { return steps[i] > kMoving * own.usual; };
     std::vector<size_t> repeated;
-    size_t still = 0;
     for (size_t i = 1; i + 1 < steps.size(); ++i) {
         const bool isStill = steps[i] < kStillStep * own.usual && times[i + 1] - times[i] > kFullFrame * usualGap;
-        still += isStill;
         // Where a movement turns back between two frames, these are alike.
         if (isStill && isMoving(i - 1) && isMoving(i + 1) && across[i] > kGoesOn * (steps[i - 1] + steps[i + 1])) repeated.push_back(i);
     }
-    if (repeated.empty() || 4 * still > steps.size() || usualGap > kDenseSeconds) return;  // more are a style: animation on twos
+    if (repeated.empty() || usualGap > kDenseSeconds) return;
     const Measured count = measuredCount(repeated.size(), "frame", "frames");
     findings.push_back(Found{"frame-repeated", Severity::info, {clipSubject(own.clip)},
                              "shows " + count.text + " twice in the middle of a movement, first at " + figure(times[repeated.front()]) + " s",
                              count.figure, times[repeated.front()]});
 }
 
+/// How many steps at the start and at the end hold a pose.
+struct Holds {
+    size_t first = 0, last = 0;
+};
+
+Holds holdsOf(const std::vector<float>& steps, float usual) {
+    const auto isHeld = [&](float step) { return step < kHeld * usual; };
+    return {static_cast<size_t>(std::ranges::find_if_not(steps, isHeld) - steps.begin()),
+            static_cast<size_t>(std::find_if_not(steps.rbegin(), steps.rend(), isHeld) - steps.rbegin())};
+}
+
 /// A loop that holds its last pose, or its first one, in the middle of its movement.
-void checkHeld(const ClipFrames& own, std::vector<Finding>& findings) {
+void checkHeld(const ClipFrames& own, const Holds& holds, std::vector<Finding>& findings) {
     const auto& [times, steps, across, closing] = own.frames;
-    const auto isHeld = [&](float step) { return step < kHeld * own.usual; };
-    const auto firstMoving = static_cast<size_t>(std::ranges::find_if_not(steps, isHeld) - steps.begin());
-    const auto atEnd = static_cast<size_t>(std::find_if_not(steps.rbegin(), steps.rend(), isHeld) - steps.rbegin());
     const bool closes = closing < kSamePose * own.sum || closing < 2.0f * own.usual;
     const bool isLoop = isNamedLikeLoop(own.name);
     const auto add = [&](bool isLast, size_t held) {
         // Where a movement slows down first, the pause may be meant.
-        const float beside = isLast ? steps[steps.size() - 1 - held] : steps[held];
-        const float slowest = std::min(beside, isLast ? steps.front() : steps.back());
-        if (held == 0 || 2 * held > steps.size() || slowest < kMoving * own.usual || !(isLoop || (isLast && closes))) return;
-        const Measured seconds =
-            measured(isLast ? times.back() - times[times.size() - 1 - held] : times[held] - times.front(), "s");
-        findings.push_back(Found{"loop-held", seconds.figure.value < kLongHold && isLast ? Severity::warning : Severity::info,
-                                 {clipSubject(own.clip)},
+        const float beside = std::min(steps[steps.size() - 1 - holds.last], steps[holds.first]);
+        if (held == 0 || beside < (isLast ? kSlowing : kMoving) * own.usual || !(isLoop || (isLast && closes))) return;
+        const double from = isLast ? times[times.size() - 1 - held] : times.front();
+        const Measured seconds = measured(isLast ? times.back() - from : times[held] - from, "s");
+        const bool isSure = isLast && beside > kMoving * own.usual && seconds.figure.value < kLongHold;
+        findings.push_back(Found{"loop-held", isSure ? Severity::warning : Severity::info, {clipSubject(own.clip)},
                                  std::string(isLast ? "holds its last pose" : "holds its first pose") + " for " + seconds.text +
                                      (held == 1 ? ": that frame is there twice" : ", in the middle of its movement"),
-                                 seconds.figure, isLast ? times[times.size() - 1 - held] : times.front()});
+                                 seconds.figure, from});
     };
-    add(true, atEnd);
-    if (isLoop) add(false, firstMoving);
+    add(true, holds.last);
+    if (isLoop) add(false, holds.first);
 }
 
 }  // namespace
@@ -132,17 +138,19 @@ std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport
     if (!(checked.rest.size > 0.0f) || holdsManyClips(model, report)) return findings;
     for (size_t clip = 0; clip < model.clips.size(); ++clip) {
         if (const SteppedBones bones = steppedBones(model.clips[clip]); bones.areMost() || (bones.moving > 0 && bones.stepped == bones.moving))
-            continue;
+            continue;  // a style
         ClipFrames own{clip, model.clips[clip].name, framesOfClip(model, checked.rest, model.clips[clip]), 0.0f, 0.0f};
         std::vector<float> moving;
         for (const float step : own.frames.steps) {
             own.sum += step;
             if (step > kVisibleStep) moving.push_back(step);
         }
-        if (moving.empty() || moving.size() * 2 < own.frames.steps.size()) continue;
+        if (moving.size() < kMinFrames) continue;
         own.usual = medianOf(moving);
+        const Holds holds = holdsOf(own.frames.steps, own.usual);
+        if (2 * moving.size() + 2 * (holds.first + holds.last) < own.frames.steps.size()) continue;  // it pauses in the middle, too
         checkRepeated(own, findings);
-        checkHeld(own, findings);
+        checkHeld(own, holds, findings);
     }
     return findings;
 }

@@ -24,7 +24,7 @@ constexpr float kVisibleJump = 6.0f;     // times these
 constexpr double kFrameSeconds = 0.07;  // sparser keys are poses that an author chose
 constexpr size_t kFewestFrames = 8;
 constexpr size_t kMostKeys = 3;     // of a pop
-constexpr float kTimesFaster = 2.5f;  // than all other steps of the track
+constexpr float kTimesTrack = 2.5f;  // how far a pop is off, or a jump goes, compared with the rest of the track
 constexpr float kSurely = 2.0f;       // times that, and what is visible: a warning
 constexpr size_t kFramesAPop = 8;   // more are a rhythm
 constexpr size_t kFramesAround = 8;
@@ -55,30 +55,31 @@ class TrackFrames {
             steps_.push_back(times(track_.values[key], track_.values[key + 1]));
     }
 
-    /// Keys off the line between the frames before and after them, as fast as the track never is otherwise.
+    /// Keys off the line between the frames before and after them, as far as no others of the track.
     std::vector<Moment> pops() const {
         std::vector<Pop> pops;
         for (size_t first = 1; first + 1 < track_.size(); ++first)
             for (size_t end = first + 1; end <= first + kMostKeys && end < track_.size(); ++end) {
                 const float off = offOf(first, end);
-                if (off < kSurely || 2.0f * times(track_.values[first - 1], track_.values[end]) > off) continue;
+                if (off < 1.0f || 2.0f * times(track_.values[first - 1], track_.values[end]) > off) continue;
                 pops.push_back({first, end, off});
                 first = end - 1;
                 break;
             }
         if (track_.size() < kFewestFrames || pops.size() * kFramesAPop > track_.size()) return {};
-        float usual = 0.0f;
-        for (size_t step = 0; step < steps_.size(); ++step)
-            if (std::ranges::none_of(pops, [&](const Pop& pop) { return step + 1 >= pop.first && step < pop.end; }))
-                usual = std::max(usual, steps_[step]);
+        float usual = 0.0f;  // how far other keys are off the line between their neighbors
+        for (size_t key = 1; key + 1 < track_.size(); ++key)
+            if (std::ranges::none_of(pops, [&](const Pop& pop) { return key + 1 >= pop.first && key <= pop.end; }))
+                usual = std::max(usual, offOf(key, key + 1));
         std::vector<Moment> moments;
         for (const auto& [first, end, off] : pops) {
-            const float fast = std::min(steps_[first - 1], steps_[end - 1]) / kTimesFaster;
-            if (fast > usual)
+            const auto span = static_cast<float>(end + 1 - first) / 2.0f;  // a curve leaves its chord by the square
+            const float times = off / (span * span * usual + 1e-6f);
+            if (times > kTimesTrack)
                 moments.push_back({.seconds = track_.times[first],
                                    .keys = end - first,
                                    .times = off,
-                                   .isSure = off > kSurely && fast > kSurely * usual});
+                                   .isSure = off > kSurely && times > kSurely * kTimesTrack});
         }
         return moments;
     }
@@ -92,7 +93,7 @@ class TrackFrames {
             float usual = 0.0f;
             for (size_t other = begin; other < end; ++other)
                 if (other != step) usual = std::max(usual, steps_[other]);
-            if (steps_[step] > 2.0f * kTimesFaster * usual && track_.size() >= kFewestFrames)
+            if (steps_[step] > 2.0f * kTimesTrack * usual && track_.size() >= kFewestFrames)
                 moments.push_back({.seconds = track_.times[step + 1], .times = steps_[step]});
         }
         return moments;
@@ -146,7 +147,7 @@ class TrackFrames {
 
     /// How far all of these keys are off the line from the one before to `end`, at least.
     float offOf(size_t first, size_t end) const {
-        if (std::min(steps_[first - 1], steps_[end - 1]) < 1.0f || !areFrames(first - 1, end)) return 0.0f;
+        if (!areFrames(first - 1, end)) return 0.0f;
         float off = std::numeric_limits<float>::max();
         const double begin = track_.times[first - 1], length = track_.times[end] - begin;
         for (size_t key = first; key < end; ++key) {

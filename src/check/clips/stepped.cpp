@@ -2,11 +2,40 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <map>
 #include <string_view>
+#include <vector>
 
 #include "check/tracks.h"
 
 namespace sinew {
+namespace {
+
+/// True if a track of evenly spaced keys holds nearly all of its poses for one and the same number of keys.
+bool holdsPoses(const Track<glm::quat>& track) {
+    constexpr size_t kMinKeys = 12, kMinPoses = 4, kMostHeld = 8;  // what moves more seldom is a mechanism
+    constexpr float kStill = 1e-3f;                                // of the largest step
+    if (track.size() < kMinKeys) return false;
+    const double usual = (track.times.back() - track.times.front()) / static_cast<double>(track.size() - 1);
+    std::vector<float> steps;
+    for (size_t key = 1; key < track.size(); ++key) {
+        if (std::abs(track.times[key] - track.times[key - 1] - usual) > 0.2 * usual) return false;
+        steps.push_back(apart(track.values[key - 1], track.values[key]));
+    }
+    const float still = kStill * std::ranges::max(steps);
+    std::map<size_t, size_t> poses;  // how many are held for so many keys
+    size_t all = 0;
+    for (size_t key = 0, last = steps.size(); key < steps.size(); ++key) {
+        if (steps[key] <= still) continue;
+        if (last < key) ++poses[key - last], ++all;
+        last = key;
+    }
+    const auto most = std::ranges::max_element(poses, {}, [](const auto& held) { return held.second; });
+    return most != poses.end() && most->first > 1 && most->first <= kMostHeld && all >= kMinPoses && 5 * most->second >= 4 * all;
+}
+
+}  // namespace
 
 bool SteppedBones::areMost() const {
     constexpr size_t kMinStepped = 4;
@@ -25,8 +54,10 @@ SteppedBones steppedBones(const AnimationClip& clip) {
             blends |= track.times[key] - track.times[key - 1] > kJumpSeconds;
             ++steps;
         }
+        const bool holds = blends && holdsPoses(track);
         bones.moving += steps > 0;
-        bones.stepped += !blends && steps > 1;
+        bones.holds |= holds;
+        bones.stepped += holds || (!blends && steps > 1);
     }
     return bones;
 }
