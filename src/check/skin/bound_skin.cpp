@@ -7,6 +7,7 @@
 #include <glm/matrix.hpp>
 
 #include "check/bones.h"
+#include "check/skin/skin_rules.h"
 
 namespace sinew {
 namespace {
@@ -25,22 +26,34 @@ bool isSingular(const glm::mat4& matrix) {
     return !isUsable(matrix) || !(std::abs(glm::determinant(linear)) > kSingular * box);
 }
 
-/// Joins the group to a skin with equal matrices for bones that both have, or adds one.
-void addGroup(const Model& model, const MeshGroup& group, std::vector<BoundSkin>& skins) {
+/// True if no bone has two matrices, and some have the same, or the first of both move their meshes alike, as those of
+/// a figure's limbs do.
+bool areBoundAlike(const BoundSkin& skin, const std::map<uint32_t, glm::mat4>& own, const RestPose& rest) {
+    size_t shared = 0;
+    for (const auto& [node, matrix] : own)
+        if (const auto known = skin.inverse.find(node); known != skin.inverse.end()) {
+            if (known->second != matrix) return false;
+            ++shared;
+        }
+    if (shared > 0 || own.empty() || skin.inverse.empty()) return shared > 0;
+    const auto moves = [&](const auto& bone) { return rest.worldFromNode[bone.first] * bone.second; };
+    const glm::mat4 one = moves(*skin.inverse.begin()), other = moves(*own.begin());
+    float most = 0.0f;
+    for (int column = 0; column < 4; ++column)
+        most = std::max(most, glm::distance(one[column], other[column]) * (column < 3 ? rest.size : 1.0f));
+    return most < kVisible * rest.size;
+}
+
+/// Joins the group to a skin, or adds one.
+void addGroup(const CheckedModel& checked, const MeshGroup& group, std::vector<BoundSkin>& skins) {
     std::map<uint32_t, glm::mat4> own;
-    for (const uint32_t instance : group.instances)
-        for (const Bone& bone : model.instances[instance].bones)
-            if (!carriesUnweighted(model.instances[instance], bone)) own.emplace(bone.node, bone.inverseBindMatrix);
-    const auto isBoundAlike = [&](const BoundSkin& skin) {
-        size_t shared = 0;
-        for (const auto& [node, matrix] : own)
-            if (const auto known = skin.inverse.find(node); known != skin.inverse.end()) {
-                if (known->second != matrix) return false;
-                ++shared;
-            }
-        return shared > 0;
-    };
-    auto skin = std::ranges::find_if(skins, isBoundAlike);
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = checked.model.instances[index];
+        for (const Bone& bone : instance.bones)
+            if (!carriesUnweighted(instance, bone)) own.emplace(bone.node, bone.inverseBindMatrix);
+    }
+    auto skin =
+        std::ranges::find_if(skins, [&](const BoundSkin& known) { return areBoundAlike(known, own, checked.rest); });
     if (skin == skins.end()) skin = skins.insert(skins.end(), BoundSkin{});
     skin->groups.push_back(&group);
     skin->inverse.merge(own);
@@ -92,7 +105,7 @@ bool isAffine(const glm::mat4& matrix) {
 std::vector<BoundSkin> boundSkins(const CheckedModel& checked) {
     std::vector<BoundSkin> skins;
     for (const MeshGroup& group : checked.groups)
-        if (group.skinned) addGroup(checked.model, group, skins);
+        if (group.skinned) addGroup(checked, group, skins);
     for (BoundSkin& skin : skins)
         addBones(checked, skin);
     return skins;

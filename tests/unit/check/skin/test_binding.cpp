@@ -76,15 +76,34 @@ TEST_CASE("one or three wrong bind matrices are named, the worst first, many are
 }
 
 TEST_CASE("exchanged matrices name both bones, those in another order are mixed up") {
-    const std::vector<std::pair<size_t, size_t>> pairs{{1, 6}, {0, 5}, {2, 7}};
+    const std::vector<std::pair<size_t, size_t>> pairs{{0, 5}, {1, 3}, {2, 7}, {4, 9}};
     const bool areMany = GENERATE(false, true);
     ImportedModel imported = band(areMany ? 8 : 16);
-    for (const auto& [one, other] : std::span(pairs).first(areMany ? 3 : 1))
+    for (const auto& [one, other] : std::span(pairs).subspan(areMany ? 0 : 3, areMany ? 3 : 1))
         std::swap(inverseBind(imported, one), inverseBind(imported, other));
     const Finding finding = onlyOne(bindFindings(imported), areMany ? "bind-mixed" : "bone-misbound");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == (areMany ? "band" : finding.object));
     CHECK(finding.others.size() == (areMany ? 0 : 1));
+}
+
+TEST_CASE("a misbound bone is found in a figure whose limbs have few bones each") {
+    ImportedModel imported = band(8);
+    Model& model = imported.model;
+    const MeshInstance whole = model.instances[0];
+    model.instances.clear();
+    model.meshes.assign(4, model.meshes[0]);
+    for (uint32_t limb = 0; limb < 4; ++limb) {
+        model.meshes[limb].name = "limb " + std::to_string(limb);
+        model.meshes[limb].boneCount = 2;
+        for (Influences& influences : model.meshes[limb].influences)
+            influences = {{0}, {static_cast<uint16_t>(kWeightOne)}};
+        const auto first = whole.bones.begin() + 2 * limb;
+        model.instances.push_back({.mesh = limb, .bones = {first, first + 2}, .skinned = true});
+    }
+    CHECK(bindFindings(imported).empty());
+    model.instances[2].bones[1].inverseBindMatrix[3].x += 1.0f;
+    CHECK(onlyOne(bindFindings(imported), "bone-misbound").object == "bone 5");
 }
 
 TEST_CASE("a misbound bone is a note where it follows a target of its own, as feet do, and none among three bones") {
