@@ -88,9 +88,16 @@ void findDuplicates(const Model& model, std::vector<Finding>& findings) {
         };
         if (nodes.size() < 2 || !isIn(inSkeleton)) continue;
         const auto named = std::ranges::count_if(nodes, [&](uint32_t node) { return isNamed[node]; });
+        // Each of several skeletons may have a bone of that name.
+        const auto hasSeveral = [&](const MeshInstance& instance) {
+            return std::ranges::count_if(instance.bones, [&](const Bone& bone) {
+                       return std::ranges::find(nodes, bone.node) != nodes.end();
+                   }) > 1;
+        };
+        const bool areOfSeveral = std::ranges::none_of(model.instances, hasSeveral) && std::ranges::all_of(nodes, [&](uint32_t node) { return isBone[node]; });
         if (named > 1)
             findings.push_back(
-                {"bone-name-duplicate", Severity::warning, std::string(name),
+                {"bone-name-duplicate", areOfSeveral ? Severity::info : Severity::warning, std::string(name),
                  "is the name of " + std::to_string(nodes.size()) + " nodes, and clips find bones by name"});
         else if (isIn(isBone))
             findings.push_back({"bone-name-duplicate", Severity::info, std::string(name),
