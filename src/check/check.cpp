@@ -34,7 +34,8 @@ Finding merged(const std::vector<Finding>& findings, const std::vector<size_t>& 
     for (const size_t i : indices) {
         if (i == worst) continue;
         const std::vector<Subject>& subjects = findings[i].subjects;
-        sum.others.push_back({findings[i].object, findings[i].figure, subjects.empty() ? std::nullopt : std::optional(subjects.front())});
+        sum.others.push_back({findings[i].object, findings[i].figure,
+                              subjects.empty() ? std::nullopt : std::optional(subjects.front())});
         names.push_back(findings[i].object);
     }
     // Objects that need a fix are all named.
@@ -160,34 +161,20 @@ std::optional<std::string> tooLargeToCheck(const Model& model) {
 std::vector<Finding> checkEach(const Model& model, const ImportReport& report, uint32_t maxBones) {
     const CheckedModel checked(model);
     std::vector<Finding> findings = report.findings;
-    for (std::vector<Finding>& found : std::array{checkMaterials(checked),
-                                                  checkMeshes(checked),
-                                                  checkSize(checked),
-                                                  checkFaces(checked),
-                                                  checkTangents(checked),
-                                                  checkParts(checked),
-                                                  checkCopies(checked),
-                                                  checkMorphs(checked),
-                                                  checkCoordinates(checked),
-                                                  checkTextures(model),
-                                                  checkShown(checked),
-                                                  checkWeights(checked, report),
-                                                  checkSkins(checked),
-                                                  checkSkeletons(checked, maxBones),
-                                                  checkSides(checked),
-                                                  checkMirroredWeights(checked),
-                                                  checkStance(checked),
-                                                  checkClips(checked, report),
-                                                  checkTimes(model, report),
-                                                  checkKeys(checked, report),
-                                                  checkAgainstRest(checked),
-                                                  checkAgainstOthers(checked),
-                                                  checkScales(model),
-                                                  checkCurves(checked, report),
-                                                  checkFrames(checked, report),
-                                                  checkLoops(checked),
-                                                  checkGround(checked),
-                                                  checkDeformation(checked),
+    for (std::vector<Finding>& found : std::array{checkMaterials(checked),      checkMeshes(checked),
+                                                  checkSize(checked),           checkFaces(checked),
+                                                  checkTangents(checked),       checkParts(checked),
+                                                  checkCopies(checked),         checkMorphs(checked),
+                                                  checkCoordinates(checked),    checkTextures(model),
+                                                  checkShown(checked),          checkWeights(checked, report),
+                                                  checkSkins(checked),          checkSkeletons(checked, maxBones),
+                                                  checkSides(checked),          checkMirroredWeights(checked),
+                                                  checkStance(checked),         checkClips(checked, report),
+                                                  checkTimes(model, report),    checkKeys(checked, report),
+                                                  checkAgainstRest(checked),    checkAgainstOthers(checked),
+                                                  checkScales(model),           checkCurves(checked, report),
+                                                  checkFrames(checked, report), checkLoops(checked),
+                                                  checkGround(checked),         checkDeformation(checked),
                                                   checkSeams(checked)})
         std::ranges::move(found, std::back_inserter(findings));
     for (Finding& finding : findings)

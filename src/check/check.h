@@ -41,9 +41,9 @@ void findSubjects(const Model& model, std::vector<Finding>& findings);
 
 /// What a clip does, whether it is meant or not. Lengths are shares of the model's size.
 struct ClipSummary {
-    float loopGap = 0.0f;  ///< how far its last pose is from its first one, without root motion
-    uint32_t gapNode = 0;  ///< where that is
-    float travel = 0.0f;   ///< how far from its start it ends, over the ground
+    float loopGap = 0.0f;                         ///< how far its last pose is from its first one, without root motion
+    uint32_t gapNode = 0;                         ///< where that is
+    float travel = 0.0f;                          ///< how far from its start it ends, over the ground
     size_t constantTracks = 0, constantKeys = 0;  ///< that repeat one value
 };
 

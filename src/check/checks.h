@@ -18,9 +18,10 @@ namespace sinew {
 
 // Surfaces, in surfaces/.
 
-/// Faces and their normals, one finding at most besides "triangles-degenerate": "mesh-inside-out" (a closed skinned mesh
-/// that is seen from inside), "winding-flipped" (connected pieces of surface against their normals) and "normals-off"
-/// (normals far from most faces, turned against them, or on the back of single ones). Skies are seen from inside.
+/// Faces and their normals, one finding at most besides "triangles-degenerate": "mesh-inside-out" (a closed skinned
+/// mesh that is seen from inside), "winding-flipped" (connected pieces of surface against their normals) and
+/// "normals-off" (normals far from most faces, turned against them, or on the back of single ones). Skies are seen from
+/// inside.
 std::vector<Finding> checkFaces(const CheckedModel& checked);
 
 /// Meshes as a whole: "triangles-double", "triangles-apart" (nearly none touches another one), "vertex-stray" (far from
@@ -91,12 +92,12 @@ std::set<std::string> neededJoints(const CheckedModel& checked);
 // Clips, in clips/.
 
 /// "figure-far": a figure far from the origin, or one with legs above the ground at rest and at the start of all clips.
-/// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops, or a clip that keeps an upright
-/// figure tilted.
+/// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops, or a clip that keeps an
+/// upright figure tilted.
 std::vector<Finding> checkStance(const CheckedModel& checked);
 
-/// Clips as a whole: "clips-none", "clip-empty", "clip-still" (nothing that is seen moves), "clip-stepped", "clip-twice"
-/// and "keys-dense".
+/// Clips as a whole: "clips-none", "clip-empty", "clip-still" (nothing that is seen moves), "clip-stepped",
+/// "clip-twice" and "keys-dense".
 std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport& report);
 
 /// Key times: "clip-early", "clip-late", "clip-times" (not in seconds) and "channels-apart" (tracks that end or begin

@@ -13,24 +13,36 @@ namespace {
 
 size_t countOf(const Model& model, Subject::Kind kind) {
     switch (kind) {
-        case Subject::Kind::node: return model.hierarchy.size();
-        case Subject::Kind::mesh: return model.meshes.size();
-        case Subject::Kind::clip: return model.clips.size();
-        case Subject::Kind::material: return model.materials.size();
-        case Subject::Kind::texture: return model.textures.size();
-        default: return 0;
+        case Subject::Kind::node:
+            return model.hierarchy.size();
+        case Subject::Kind::mesh:
+            return model.meshes.size();
+        case Subject::Kind::clip:
+            return model.clips.size();
+        case Subject::Kind::material:
+            return model.materials.size();
+        case Subject::Kind::texture:
+            return model.textures.size();
+        default:
+            return 0;
     }
 }
 
 const std::string& fileNameOf(const Model& model, const Subject& subject) {
     static const std::string kModel = "model";
     switch (subject.kind) {
-        case Subject::Kind::node: return model.hierarchy.names[subject.index];
-        case Subject::Kind::mesh: return model.meshes[subject.index].name;
-        case Subject::Kind::clip: return model.clips[subject.index].name;
-        case Subject::Kind::material: return model.materials[subject.index].name;
-        case Subject::Kind::texture: return model.textures[subject.index].name;
-        default: return kModel;
+        case Subject::Kind::node:
+            return model.hierarchy.names[subject.index];
+        case Subject::Kind::mesh:
+            return model.meshes[subject.index].name;
+        case Subject::Kind::clip:
+            return model.clips[subject.index].name;
+        case Subject::Kind::material:
+            return model.materials[subject.index].name;
+        case Subject::Kind::texture:
+            return model.textures[subject.index].name;
+        default:
+            return kModel;
     }
 }
 
@@ -77,9 +89,11 @@ void write(const Model& model, Finding& finding) {
 
 void findSubjects(const Model& model, std::vector<Finding>& findings) {
     std::unordered_map<std::string_view, Subject> named;
-    for (const Subject::Kind kind : {Subject::Kind::node, Subject::Kind::mesh, Subject::Kind::clip, Subject::Kind::material, Subject::Kind::texture})
+    for (const Subject::Kind kind : {Subject::Kind::node, Subject::Kind::mesh, Subject::Kind::clip,
+                                     Subject::Kind::material, Subject::Kind::texture})
         for (uint32_t i = 0; i < countOf(model, kind); ++i)
-            if (const std::string& name = fileNameOf(model, {kind, i}); !name.empty()) named.try_emplace(name, Subject{kind, i});
+            if (const std::string& name = fileNameOf(model, {kind, i}); !name.empty())
+                named.try_emplace(name, Subject{kind, i});
     for (Finding& finding : findings) {
         const auto found = named.find(finding.object);
         if (finding.subjects.empty() && found != named.end()) finding.subjects.push_back(found->second);

@@ -18,20 +18,20 @@ constexpr size_t kFewestClips = 3;
 constexpr size_t kFewestBones = 4;
 
 // Where clips start.
-constexpr float kElsewhere = 0.3f;  // of the model's size
-constexpr float kFarAway = 2.0f;    // the same: another unit, or a place in a scene
+constexpr float kElsewhere = 0.3f;    // of the model's size
+constexpr float kFarAway = 2.0f;      // the same: another unit, or a place in a scene
 constexpr float kTurnedAway = 80.0f;  // degrees
 
 // Rotations that a clip has unlike the rest pose and all other clips.
-constexpr size_t kMostSamples = 12;   // keys of a bone in a clip
-constexpr float kUnlike = 60.0f;      // degrees: a bone in the middle
+constexpr size_t kMostSamples = 12;    // keys of a bone in a clip
+constexpr float kUnlike = 60.0f;       // degrees: a bone in the middle
 constexpr float kUnlikeLimb = 120.0f;  // degrees: hands and legs may do something else in any clip
-constexpr float kUnlikePose = 15.0f;  // degrees: half of all bones
+constexpr float kUnlikePose = 15.0f;   // degrees: half of all bones
 constexpr float kFarFromNone = 60.0f;  // degrees: the rest rotation of a bone that tells differences from rotations
-constexpr float kNearer = 0.4f;       // of the degrees to the rest pose
+constexpr float kNearer = 0.4f;        // of the degrees to the rest pose
 
 constexpr float kTwinTurns = 12.0f;  // degrees
-constexpr float kUnturned = 0.01f;      // degrees
+constexpr float kUnturned = 0.01f;   // degrees
 constexpr float kStillWay = 0.02f;   // of the model's size
 
 using Rotations = std::vector<glm::quat>;
@@ -64,11 +64,12 @@ class Poses {
             if (degrees >= (areMost ? half : checked_.twins[node] ? kUnlikeLimb : kUnlike)) nodes.push_back(node);
         if (nodes.empty()) return;
         const Measured turn = measured(static_cast<double>(areMost ? half : away.front().first), "degrees");
-        findings.push_back(Found{"clip-unlike", areMost && isNamedLikeLoop(model_.clips[clip].name) ? Severity::warning : Severity::info, with(clipSubject(clip), nodeSubjects(nodes)),
-                                 (areMost ? "keeps half of its bones at least " + turn.text
-                                          : "keeps {...} up to " + turn.text) +
-                                     " from the rest pose and from all other clips: other axes, or another skeleton?",
-                                 turn.figure});
+        findings.push_back(Found{
+            "clip-unlike", areMost && isNamedLikeLoop(model_.clips[clip].name) ? Severity::warning : Severity::info,
+            with(clipSubject(clip), nodeSubjects(nodes)),
+            (areMost ? "keeps half of its bones at least " + turn.text : "keeps {...} up to " + turn.text) +
+                " from the rest pose and from all other clips: other axes, or another skeleton?",
+            turn.figure});
     }
 
     /// A clip that holds differences from the rest pose: its rotations are near none.
@@ -81,12 +82,15 @@ class Poses {
             const glm::quat& rest = model_.hierarchy.rest[node].rotation;
             if (apart(rest, none) < kFarFromNone) continue;
             ++telling;
-            if (degreesBetween(own, {none}) < kNearer * degreesBetween(own, {rest}) && degreesAway(clip, node, own) > kNearer * kFarFromNone)
+            if (degreesBetween(own, {none}) < kNearer * degreesBetween(own, {rest}) &&
+                degreesAway(clip, node, own) > kNearer * kFarFromNone)
                 nodes.push_back(node);
         }
         if (nodes.size() < kFewestBones || 5 * nodes.size() < 3 * telling) return;
         const Measured bones = measuredPart(nodes.size(), telling, "bone", "bones");
-        findings.push_back(Found{"clip-additive", Severity::warning, {clipSubject(clip)},
+        findings.push_back(Found{"clip-additive",
+                                 Severity::warning,
+                                 {clipSubject(clip)},
                                  "holds differences from the rest pose, as it seems: its rotations of " + bones.text +
                                      " are near none, and far from the rest pose and all other clips",
                                  bones.figure});
@@ -100,14 +104,16 @@ class Poses {
         std::vector<bool> moves(isBone_.size(), false);
         for (const Channel& channel : own.channels) {
             degrees[channel.node] = rangeOf(channel.rotation);
-            moves[channel.node] = rangeOf(channel.translation) * keyUnit(model_, checked_.rest, channel.node) > kStillWay;
+            moves[channel.node] =
+                rangeOf(channel.translation) * keyUnit(model_, checked_.rest, channel.node) > kStillWay;
         }
         std::vector<uint32_t> nodes;
         bool hasLeg = false;
         float most = 0.0f;
         for (uint32_t node = 0; node < isBone_.size(); ++node) {
             const auto twin = checked_.twins[node];
-            if (!isBone_[node] || !twin || moves[node] || degrees[node] > kUnturned || degrees[*twin] < kTwinTurns) continue;
+            if (!isBone_[node] || !twin || moves[node] || degrees[node] > kUnturned || degrees[*twin] < kTwinTurns)
+                continue;
             nodes.push_back(node);
             hasLeg |= isNamedLikeLeg(model_.hierarchy.names[node]);
             most = std::max(most, degrees[*twin]);
@@ -115,8 +121,9 @@ class Poses {
         if (nodes.empty()) return;
         const Measured turn = measured(static_cast<double>(most), "degrees");
         // Who carries something, holds that arm still.
-        findings.push_back(Found{"bone-still", hasLeg ? Severity::warning : Severity::info, with(clipSubject(clip), nodeSubjects(nodes)),
-                                 "does not turn {...}, although the other side turns by up to " + turn.text, turn.figure});
+        findings.push_back(Found{
+            "bone-still", hasLeg ? Severity::warning : Severity::info, with(clipSubject(clip), nodeSubjects(nodes)),
+            "does not turn {...}, although the other side turns by up to " + turn.text, turn.figure});
     }
 
   private:
@@ -206,19 +213,28 @@ void checkClipStarts(const CheckedModel& checked, std::vector<Finding>& findings
     const auto awayOf = [&](const Start& start) { return glm::distance(start.offset, usual) / size; };
     const auto isTurned = [](const Start& start) { return start.heading && std::abs(*start.heading) > kTurnedAway; };
     const auto areMost = [&](std::ptrdiff_t count) { return 10 * count >= 7 * (std::ssize(starts) - 1); };
-    const bool agree = areMost(std::ranges::count_if(starts, [&](const Start& start) { return awayOf(start) < 0.5f * kElsewhere; }));
+    const bool agree =
+        areMost(std::ranges::count_if(starts, [&](const Start& start) { return awayOf(start) < 0.5f * kElsewhere; }));
     const bool areAhead = areMost(std::ranges::count_if(starts, [&](const Start& start) { return !isTurned(start); }));
     for (const Start& start : starts) {
         const std::string& name = checked.model.clips[start.clip].name;
         const float away = awayOf(start);
         if (areAhead && isTurned(start)) {
             const Measured turn = measured(static_cast<double>(std::abs(*start.heading)), "degrees");
-            findings.push_back(Found{"clip-elsewhere", Severity::info, {clipSubject(start.clip)},
-                                     "starts turned by " + turn.text + " from the rest pose and most other clips", turn.figure, 0.0});
+            findings.push_back(Found{"clip-elsewhere",
+                                     Severity::info,
+                                     {clipSubject(start.clip)},
+                                     "starts turned by " + turn.text + " from the rest pose and most other clips",
+                                     turn.figure,
+                                     0.0});
         } else if (agree && away > kElsewhere && (away > kFarAway || !isNamedOffGround(name))) {
             const Measured share = measuredShare(static_cast<double>(away), "the model's size");
-            findings.push_back(Found{"clip-elsewhere", away > kFarAway ? Severity::warning : Severity::info, {clipSubject(start.clip)},
-                                     "starts " + share.text + " from where most other clips start", share.figure, 0.0});
+            findings.push_back(Found{"clip-elsewhere",
+                                     away > kFarAway ? Severity::warning : Severity::info,
+                                     {clipSubject(start.clip)},
+                                     "starts " + share.text + " from where most other clips start",
+                                     share.figure,
+                                     0.0});
         }
     }
 }

@@ -19,7 +19,7 @@ constexpr float kOtherUnit = 1.9f;     // times
 constexpr float kFarUnit = 50.0f;      // times; a single bone
 constexpr float kOtherLength = 0.12f;  // from 1
 constexpr float kSameLength = 0.02f;   // a bone that keeps its length
-constexpr float kHeldAway = 0.035f;   // of the model's size, through a whole clip
+constexpr float kHeldAway = 0.035f;    // of the model's size, through a whole clip
 constexpr float kTimesOthers = 4.0f;   // the displacement of the other bones
 constexpr float kStays = 0.6f;         // of its mean, in each key
 
@@ -35,7 +35,8 @@ std::vector<Places> placesOf(const CheckedModel& checked, const AnimationClip& c
     const auto& [model, rest] = std::tie(checked.model, checked.rest);
     std::vector<Places> all;
     for (const Channel& channel : clip.channels) {
-        if (channel.translation.empty() || !isBone[channel.node] || model.hierarchy.parents[channel.node] == kNoParent) continue;
+        if (channel.translation.empty() || !isBone[channel.node] || model.hierarchy.parents[channel.node] == kNoParent)
+            continue;
         const float unit = keyUnit(model, rest, channel.node);
         const glm::vec3& at = model.hierarchy.rest[channel.node].translation;
         Places own{.node = channel.node,
@@ -61,12 +62,16 @@ bool checkClipUnit(size_t clip, const std::vector<Places>& places, std::vector<F
         if (own.length > kMinLength) factors.push_back(0.5f * (own.least + own.most));
     if (factors.size() >= kFewBones) {
         const float factor = medianOf(factors);
-        const auto alike = std::ranges::count_if(factors, [&](float own) { return std::abs(own / factor - 1.0f) < 0.2f; });
+        const auto alike =
+            std::ranges::count_if(factors, [&](float own) { return std::abs(own / factor - 1.0f) < 0.2f; });
         if (std::max(factor, 1.0f / factor) > kOtherUnit && 10 * alike >= 7 * std::ssize(factors)) {
             const Measured times = measured(static_cast<double>(factor), "times");
-            findings.push_back(Found{"clip-unit", Severity::warning, {clipSubject(clip)},
-                                     "keeps the bones " + times.text + " as far apart as the rest pose does: it is in another unit",
-                                     times.figure});
+            findings.push_back(
+                Found{"clip-unit",
+                      Severity::warning,
+                      {clipSubject(clip)},
+                      "keeps the bones " + times.text + " as far apart as the rest pose does: it is in another unit",
+                      times.figure});
             return true;
         }
     }
@@ -81,7 +86,8 @@ bool checkClipUnit(size_t clip, const std::vector<Places>& places, std::vector<F
     if (nodes.empty()) return false;
     const Measured times = measured(static_cast<double>(worst), "times");
     findings.push_back(Found{"clip-unit", Severity::warning, with(clipSubject(clip), nodeSubjects(nodes)),
-                             "moves {...} to " + times.text + " the distance at rest: their keys are in another unit", times.figure});
+                             "moves {...} to " + times.text + " the distance at rest: their keys are in another unit",
+                             times.figure});
     return true;
 }
 
@@ -90,21 +96,24 @@ bool checkProportions(size_t clip, const std::vector<Places>& places, std::vecto
     std::vector<float> factors;
     for (const Places& own : places)
         if (own.length > kMinLength && own.most - own.least < kSameLength * own.most) factors.push_back(own.most);
-    const auto others = std::ranges::count_if(
-        factors, [](float own) { return std::max(own, 1.0f / own) > 1.0f + kOtherLength; });
+    const auto others =
+        std::ranges::count_if(factors, [](float own) { return std::max(own, 1.0f / own) > 1.0f + kOtherLength; });
     if (factors.size() < kFewBones || 3 * others < 2 * std::ssize(factors)) return false;
     std::ranges::sort(factors);
     const Measured least = measured(static_cast<double>(factors[factors.size() / 10]), "times");
     const Measured most = measured(static_cast<double>(factors[factors.size() - 1 - factors.size() / 10]), "times");
-    findings.push_back(Found{"clip-proportions", Severity::info, {clipSubject(clip)},
-                             "has the bone lengths of another figure, " + figure(least.figure.value) + " to " + most.text +
-                                 " as long as in the rest pose",
+    findings.push_back(Found{"clip-proportions",
+                             Severity::info,
+                             {clipSubject(clip)},
+                             "has the bone lengths of another figure, " + figure(least.figure.value) + " to " +
+                                 most.text + " as long as in the rest pose",
                              most.figure});
     return true;
 }
 
 /// Bones that a whole clip holds away from where they rest.
-void checkHeldAway(const CheckedModel& checked, size_t clip, const std::vector<Places>& places, std::vector<Finding>& findings) {
+void checkHeldAway(const CheckedModel& checked, size_t clip, const std::vector<Places>& places,
+                   std::vector<Finding>& findings) {
     std::vector<float> means;
     for (const Places& own : places)
         means.push_back(own.away);
@@ -114,12 +123,14 @@ void checkHeldAway(const CheckedModel& checked, size_t clip, const std::vector<P
     std::vector<uint32_t> nodes;
     float worst = 0.0f;
     for (const Places& own : places)
-        if (own.away > std::max(kHeldAway, kTimesOthers * usual) && own.nearest > kStays * own.away && !travels[own.node])
+        if (own.away > std::max(kHeldAway, kTimesOthers * usual) && own.nearest > kStays * own.away &&
+            !travels[own.node])
             nodes.push_back(own.node), worst = std::max(worst, own.away);
     if (nodes.empty()) return;
     const Measured away = measuredShare(static_cast<double>(worst), "the model's size");
-    findings.push_back(Found{"bone-displaced", Severity::info, with(clipSubject(clip), nodeSubjects(nodes)),
-                             "holds {...} " + away.text + " from where " + (nodes.size() == 1 ? "it rests" : "they rest"), away.figure});
+    findings.push_back(Found{
+        "bone-displaced", Severity::info, with(clipSubject(clip), nodeSubjects(nodes)),
+        "holds {...} " + away.text + " from where " + (nodes.size() == 1 ? "it rests" : "they rest"), away.figure});
 }
 
 }  // namespace

@@ -49,7 +49,8 @@ void checkStill(const CheckedModel& checked, size_t clip, bool isRig, std::vecto
     for (const uint32_t node : checked.nodes)
         isSeen[node] = true;
     markAbove(checked.model.hierarchy, isSeen);
-    if (!isRig || checked.nodes.empty() || std::ranges::any_of(moved, [&](uint32_t node) { return isSeen[node]; })) return;
+    if (!isRig || checked.nodes.empty() || std::ranges::any_of(moved, [&](uint32_t node) { return isSeen[node]; }))
+        return;
     findings.push_back(Found{"clip-still", checked.model.clips.size() == 1 ? Severity::warning : Severity::info,
                              with(clipSubject(clip), nodeSubjects(moved)), "moves only {...}, not the figure"});
 }
@@ -73,8 +74,11 @@ void checkDense(const CheckedModel& checked, size_t clip, std::vector<Finding>& 
     }
     if (dense < kMinDense || 3 * dense < 2 * keys) return;
     const Measured part = measuredPart(dense, keys, "key", "keys");
-    findings.push_back(Found{"keys-dense", Severity::info, {clipSubject(clip)},
-                             part.text + " of tracks that move can be interpolated from the others", part.figure});
+    findings.push_back(Found{"keys-dense",
+                             Severity::info,
+                             {clipSubject(clip)},
+                             part.text + " of tracks that move can be interpolated from the others",
+                             part.figure});
 }
 
 /// Clips that move everything exactly as an earlier one does.
@@ -90,8 +94,8 @@ void checkTwice(const CheckedModel& checked, std::vector<Finding>& findings) {
         if (const auto same = std::ranges::find_if(others, isSame); same == others.end())
             others.push_back(clip);
         else if (!movedNodes(checked, own).empty())
-            findings.push_back(Found{"clip-twice", Severity::info, {clipSubject(clip), clipSubject(*same)},
-                                     "moves everything as {} does"});
+            findings.push_back(Found{
+                "clip-twice", Severity::info, {clipSubject(clip), clipSubject(*same)}, "moves everything as {} does"});
     }
 }
 
@@ -112,12 +116,16 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
         checkStill(checked, clip, isRig, findings);
         checkDense(checked, clip, findings);
         const SteppedBones bones = steppedBones(own);
-        const bool isStepped = std::ranges::find(report.clips[clip].interpolations, "step") != report.clips[clip].interpolations.end();
+        const bool isStepped =
+            std::ranges::find(report.clips[clip].interpolations, "step") != report.clips[clip].interpolations.end();
         // Where most bones hold their poses, that is a style.
         if (bones.stepped == 0 || !(isStepped || (bones.holds && !bones.areMost()))) continue;
         const Measured part = measuredPart(bones.stepped, bones.moving, "bone", "bones");
-        findings.push_back(Found{"clip-stepped", Severity::info, {clipSubject(clip)},
-                                 "moves " + part.text + " in steps: their keys do not blend into the next", part.figure});
+        findings.push_back(Found{"clip-stepped",
+                                 Severity::info,
+                                 {clipSubject(clip)},
+                                 "moves " + part.text + " in steps: their keys do not blend into the next",
+                                 part.figure});
     }
     checkTwice(checked, findings);
     return findings;

@@ -13,14 +13,14 @@ namespace sinew {
 namespace {
 
 constexpr float kRadius = 0.05f;       // of the model's size: how far a turn moves what is around a bone
-constexpr float kStillStep = 0.01f;        // of the usual step
+constexpr float kStillStep = 0.01f;    // of the usual step
 constexpr float kMoving = 0.35f;       // of the usual step
 constexpr float kSlowing = 0.05f;      // of the usual step
 constexpr float kHeld = 1e-3f;         // of the usual step
 constexpr float kVisibleStep = 1e-4f;  // of the model's size, per frame
 constexpr size_t kMinFrames = 8;
-constexpr float kSamePose = 0.02f;         // of the sum of all steps
-constexpr float kGoesOn = 0.4f;  // of the steps before and after a frame
+constexpr float kSamePose = 0.02f;  // of the sum of all steps
+constexpr float kGoesOn = 0.4f;     // of the steps before and after a frame
 
 /// The movement of all bones from frame to frame, in shares of the model's size; empty without keys at frames.
 struct Frames {
@@ -89,13 +89,18 @@ void checkRepeated(const ClipFrames& own, std::vector<Finding>& findings) {
     for (size_t i = 1; i + 1 < steps.size(); ++i) {
         const bool isStill = steps[i] < kStillStep * own.usual && times[i + 1] - times[i] > kFullFrame * usualGap;
         // Where a movement turns back between two frames, these are alike.
-        if (isStill && isMoving(i - 1) && isMoving(i + 1) && across[i] > kGoesOn * (steps[i - 1] + steps[i + 1])) repeated.push_back(i);
+        if (isStill && isMoving(i - 1) && isMoving(i + 1) && across[i] > kGoesOn * (steps[i - 1] + steps[i + 1]))
+            repeated.push_back(i);
     }
     if (repeated.empty() || usualGap > kDenseSeconds) return;
     const Measured count = measuredCount(repeated.size(), "frame", "frames");
-    findings.push_back(Found{"frame-repeated", Severity::info, {clipSubject(own.clip)},
-                             "shows " + count.text + " twice in the middle of a movement, first at " + figure(times[repeated.front()]) + " s",
-                             count.figure, times[repeated.front()]});
+    findings.push_back(Found{"frame-repeated",
+                             Severity::info,
+                             {clipSubject(own.clip)},
+                             "shows " + count.text + " twice in the middle of a movement, first at " +
+                                 figure(times[repeated.front()]) + " s",
+                             count.figure,
+                             times[repeated.front()]});
 }
 
 /// How many steps at the start and at the end hold a pose.
@@ -121,10 +126,14 @@ void checkHeld(const ClipFrames& own, const Holds& holds, std::vector<Finding>& 
         const double from = isLast ? times[times.size() - 1 - held] : times.front();
         const Measured seconds = measured(isLast ? times.back() - from : times[held] - from, "s");
         const bool isSure = isLast && beside > kMoving * own.usual && seconds.figure.value < kLongHold;
-        findings.push_back(Found{"loop-held", isSure ? Severity::warning : Severity::info, {clipSubject(own.clip)},
-                                 std::string(isLast ? "holds its last pose" : "holds its first pose") + " for " + seconds.text +
+        findings.push_back(Found{"loop-held",
+                                 isSure ? Severity::warning : Severity::info,
+                                 {clipSubject(own.clip)},
+                                 std::string(isLast ? "holds its last pose" : "holds its first pose") + " for " +
+                                     seconds.text +
                                      (held == 1 ? ": that frame is there twice" : ", in the middle of its movement"),
-                                 seconds.figure, from});
+                                 seconds.figure,
+                                 from});
     };
     add(true, holds.last);
     if (isLoop) add(false, holds.first);
@@ -137,7 +146,8 @@ std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport
     std::vector<Finding> findings;
     if (!(checked.rest.size > 0.0f) || holdsManyClips(model, report)) return findings;
     for (size_t clip = 0; clip < model.clips.size(); ++clip) {
-        if (const SteppedBones bones = steppedBones(model.clips[clip]); bones.areMost() || (bones.moving > 0 && bones.stepped == bones.moving))
+        if (const SteppedBones bones = steppedBones(model.clips[clip]);
+            bones.areMost() || (bones.moving > 0 && bones.stepped == bones.moving))
             continue;  // a style
         ClipFrames own{clip, model.clips[clip].name, framesOfClip(model, checked.rest, model.clips[clip]), 0.0f, 0.0f};
         std::vector<float> moving;
@@ -148,7 +158,8 @@ std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport
         if (moving.size() < kMinFrames) continue;
         own.usual = medianOf(moving);
         const Holds holds = holdsOf(own.frames.steps, own.usual);
-        if (2 * moving.size() + 2 * (holds.first + holds.last) < own.frames.steps.size()) continue;  // it pauses in the middle, too
+        if (2 * moving.size() + 2 * (holds.first + holds.last) < own.frames.steps.size())
+            continue;  // it pauses in the middle, too
         checkRepeated(own, findings);
         checkHeld(own, holds, findings);
     }

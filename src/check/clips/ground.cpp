@@ -38,8 +38,8 @@ constexpr size_t kMostSampled = 1 << 13;  // vertices of a mesh
 constexpr size_t kMostSoles = 128;
 constexpr size_t kFloorPoses = 12;
 
-constexpr float kFootHeight = 0.15f;    // maximum height of a foot in the rest pose, relative to the skeleton
-constexpr double kMinContact = 0.15;    // s of consecutive samples; the first and the last are landing and takeoff
+constexpr float kFootHeight = 0.15f;  // maximum height of a foot in the rest pose, relative to the skeleton
+constexpr double kMinContact = 0.15;  // s of consecutive samples; the first and the last are landing and takeoff
 constexpr size_t kLeastSamples = 4, kEnoughSamples = 5;  // of a contact
 
 /// A clip, sampled for contacts with the ground.
@@ -94,7 +94,8 @@ bool hasLegs(const CheckedModel& checked) {
 
 /// Indices into the motion's nodes: the bones of legs that touch the ground and leave it in some clip, or of a figure
 /// without names of legs, all that do so, but for tails.
-std::vector<size_t> feetOf(const CheckedModel& checked, const std::vector<Ground>& grounds, std::span<const float> heights) {
+std::vector<size_t> feetOf(const CheckedModel& checked, const std::vector<Ground>& grounds,
+                           std::span<const float> heights) {
     std::vector<size_t> feet;
     const bool hasNames = hasLegs(checked);
     for (size_t node = 0; node < heights.size(); ++node) {
@@ -259,7 +260,9 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
         if (share < least || share > (restStands && own.isGrounded ? kFarBelow : kOtherPlace)) continue;
         if (!own.isGrounded && (!restStands || (off > 0.0f && share < kOffAbove))) continue;
         const Measured length = measuredShare(static_cast<double>(share), "the figure's height");
-        findings.push_back(Found{"feet-off-ground", own.isGrounded ? Severity::warning : Severity::info, {clipSubject(own.clip)},
+        findings.push_back(Found{"feet-off-ground",
+                                 own.isGrounded ? Severity::warning : Severity::info,
+                                 {clipSubject(own.clip)},
                                  std::string(off < 0.0f ? "keeps the feet in the ground, at least "
                                                         : "keeps the feet above the ground, at least ") +
                                      lengthText(model, std::abs(off), length) + ", compared with " +
@@ -283,11 +286,13 @@ void checkFeet(const Model& model, const Ground& ground, const std::vector<size_
     if (share < kVisibleSlide) return;
     const Measured length = measuredShare(static_cast<double>(share), "the skeleton's height");
     const double seconds = ground.motion.stepSeconds * static_cast<double>(slide.time);
-    findings.push_back(Found{"foot-slide", isKnown && isGait && share > kLongSlide ? Severity::warning : Severity::info,
+    findings.push_back(Found{"foot-slide",
+                             isKnown && isGait && share > kLongSlide ? Severity::warning : Severity::info,
                              {clipSubject(ground.clip), nodeSubject(ground.motion.nodes[slide.node])},
-                             "{} slides by " + lengthText(model, slide.length, length) + " while it is on the ground at " +
-                                 figure(seconds) + " s",
-                             length.figure, seconds});
+                             "{} slides by " + lengthText(model, slide.length, length) +
+                                 " while it is on the ground at " + figure(seconds) + " s",
+                             length.figure,
+                             seconds});
 }
 
 }  // namespace

@@ -16,17 +16,17 @@ namespace sinew {
 namespace {
 
 // What is visible of a bone that moves by itself.
-constexpr float kVisibleTurn = 5.0f;    // degrees
-constexpr float kVisibleWay = 0.015f;   // of the model's size
+constexpr float kVisibleTurn = 5.0f;     // degrees
+constexpr float kVisibleWay = 0.015f;    // of the model's size
 constexpr float kVisibleTremble = 0.4f;  // of these
 constexpr float kVisibleJump = 6.0f;     // times these
 
 constexpr double kFrameSeconds = 0.07;  // sparser keys are poses that an author chose
 constexpr size_t kFewestFrames = 8;
-constexpr size_t kMostKeys = 3;     // of a pop
+constexpr size_t kMostKeys = 3;      // of a pop
 constexpr float kTimesTrack = 2.5f;  // how far a pop is off, or a jump goes, compared with the rest of the track
-constexpr float kSurely = 2.0f;       // times that, and what is visible: a warning
-constexpr size_t kFramesAPop = 8;   // more are a rhythm
+constexpr float kSurely = 2.0f;      // times that, and what is visible: a warning
+constexpr size_t kFramesAPop = 8;    // more are a rhythm
 constexpr size_t kFramesAround = 8;
 constexpr size_t kTrembling = 12;  // frames
 constexpr double kSameSeconds = 0.02;
@@ -89,7 +89,8 @@ class TrackFrames {
         std::vector<Moment> moments;
         for (size_t step = 1; step + 2 < track_.size(); ++step) {
             if (steps_[step] < kVisibleJump || !areFrames(step, step + 1)) continue;
-            const size_t begin = step - std::min(step, kFramesAround), end = std::min(steps_.size(), step + kFramesAround);
+            const size_t begin = step - std::min(step, kFramesAround),
+                         end = std::min(steps_.size(), step + kFramesAround);
             float usual = 0.0f;
             for (size_t other = begin; other < end; ++other)
                 if (other != step) usual = std::max(usual, steps_[other]);
@@ -116,7 +117,8 @@ class TrackFrames {
             float cosines = 0.0f;
             glm::vec3 before(0.0f);
             for (size_t key = begin; key < begin + kTrembling; ++key) {
-                const glm::vec3 off = offset(between(track_.values[key - 1], track_.values[key + 1], 0.5f), track_.values[key]);
+                const glm::vec3 off =
+                    offset(between(track_.values[key - 1], track_.values[key + 1], 0.5f), track_.values[key]);
                 const float size = glm::length(off), product = size * glm::length(before);
                 if (product > 0.0f) cosines += glm::dot(off, before) / product;
                 sizes.push_back(size / visible_), before = off;
@@ -152,7 +154,8 @@ class TrackFrames {
         const double begin = track_.times[first - 1], length = track_.times[end] - begin;
         for (size_t key = first; key < end; ++key) {
             const auto share = static_cast<float>((track_.times[key] - begin) / length);
-            off = std::min(off, times(track_.values[key], between(track_.values[first - 1], track_.values[end], share)));
+            off =
+                std::min(off, times(track_.values[key], between(track_.values[first - 1], track_.values[end], share)));
         }
         return off;
     }
@@ -229,7 +232,9 @@ class ClipKeys {
             if (isNew) groups.emplace_back();
             groups.back().push_back(moment);
         }
-        const auto timesOf = [](const std::vector<Moment>& group) { return std::ranges::max(group, {}, &Moment::times).times; };
+        const auto timesOf = [](const std::vector<Moment>& group) {
+            return std::ranges::max(group, {}, &Moment::times).times;
+        };
         std::ranges::stable_sort(groups, std::greater(), timesOf);
         groups.resize(std::min(groups.size(), kMostMoments));
         std::ranges::transform(groups, std::back_inserter(findings), [&](auto& group) { return findingOf(group); });
@@ -239,8 +244,8 @@ class ClipKeys {
         if (trembling_.empty()) return;
         const Measured bones = measuredCount(trembling_.size(), "bone", "bones");
         findings.push_back(Found{"motion-jitter", Severity::info, with(subject_, nodeSubjects(trembling_)),
-                                 bones.text + " tremble" + (trembling_.size() == 1 ? "s: " : ": ") + "{...}", bones.figure,
-                                 tremblesAt_});
+                                 bones.text + " tremble" + (trembling_.size() == 1 ? "s: " : ": ") + "{...}",
+                                 bones.figure, tremblesAt_});
     }
 
     void addWraps(std::vector<Finding>& findings) const {
@@ -248,11 +253,14 @@ class ClipKeys {
         for (const auto& [node, wrap] : wraps_) {
             const Measured degrees = measured(static_cast<double>(wrap.degrees), "degrees");
             const bool isSure = wrap.last - wrap.first < kAtOnce;
-            findings.push_back(Found{"rotation-wraps", isSure ? Severity::warning : Severity::info,
+            findings.push_back(Found{"rotation-wraps",
+                                     isSure ? Severity::warning : Severity::info,
                                      {subject_, nodeSubject(node)},
                                      "{} turns all the way round (" + degrees.text + ") from " + figure(wrap.first) +
-                                         " s to " + figure(wrap.last) + " s, as an Euler angle does that jumps by 360 degrees",
-                                     degrees.figure, wrap.first});
+                                         " s to " + figure(wrap.last) +
+                                         " s, as an Euler angle does that jumps by 360 degrees",
+                                     degrees.figure,
+                                     wrap.first});
         }
     }
 
@@ -291,7 +299,8 @@ class ClipKeys {
         constexpr size_t kMinOthers = 2;
         std::set<uint32_t> others;
         for (const auto& [node, seconds] : fastest_)
-            if (std::abs(seconds - group.front().seconds) < kNear && std::ranges::find(group, node, &Moment::node) == group.end())
+            if (std::abs(seconds - group.front().seconds) < kNear &&
+                std::ranges::find(group, node, &Moment::node) == group.end())
                 others.insert(node);
         return others.size() >= kMinOthers && 4 * others.size() > fastest_.size();
     }
@@ -308,12 +317,16 @@ class ClipKeys {
         const bool isOne = nodes.size() == 1;
         const std::string who = isOne ? "{}" : "{} and " + counted(nodes.size() - 1, "other bone", "other bones");
         const std::string says =
-            worst.keys > 0 ? "for " + counted(worst.keys, "key", "keys") + " at " + figure(worst.seconds) + " s, " + who +
-                                 (isOne ? " is" : " are") + " in another pose (" + off.text + " off)"
+            worst.keys > 0 ? "for " + counted(worst.keys, "key", "keys") + " at " + figure(worst.seconds) + " s, " +
+                                 who + (isOne ? " is" : " are") + " in another pose (" + off.text + " off)"
                            : who + (isOne ? " jumps" : " jump") + " by " + off.text + " at " + figure(worst.seconds) +
                                  " s and " + (isOne ? "goes" : "go") + " on from there";
-        return Found{"key-pop", worst.isSure && !isBlow(group) ? Severity::warning : Severity::info, with(subject_, nodeSubjects(nodes)),
-                     says, off.figure, worst.seconds};
+        return Found{"key-pop",
+                     worst.isSure && !isBlow(group) ? Severity::warning : Severity::info,
+                     with(subject_, nodeSubjects(nodes)),
+                     says,
+                     off.figure,
+                     worst.seconds};
     }
 
     const CheckedModel& checked_;
@@ -348,12 +361,14 @@ void checkWide(const Model& model, size_t clip, std::vector<Finding>& findings) 
     }
     if (count == 0) return;
     const Measured turn = measured(widest, "degrees");
-    findings.push_back(Found{"rotation-wide", areHalfTurns ? Severity::info : Severity::warning,
+    findings.push_back(Found{"rotation-wide",
+                             areHalfTurns ? Severity::info : Severity::warning,
                              {clipSubject(clip), nodeSubject(node)},
                              "{} turns by " + turn.text + " from one key to the next, after " + figure(seconds) +
                                  " s: either way round is possible" +
                                  (count > 1 ? " (" + counted(count, "such pair", "such pairs") + " of keys)" : ""),
-                             turn.figure, seconds});
+                             turn.figure,
+                             seconds});
 }
 
 }  // namespace

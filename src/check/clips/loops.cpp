@@ -77,8 +77,9 @@ void addNode(const ClipMotion& motion, size_t index, const glm::vec3& rootMotion
 
 /// True for a clip that is played once: "Death", "JumpStart".
 bool isNamedLikeOneShot(const std::string& clip) {
-    return hasWord(wordsOf(clip), {"drop", "jump", "start", "stop", "land", "landing", "roll", "death", "die", "dying",
-                                   "attack", "hit", "turn", "fall", "getup", "open", "close", "throw", "punch", "kick"});
+    return hasWord(wordsOf(clip),
+                   {"drop",   "jump", "start", "stop", "land",  "landing", "roll",  "death", "die",   "dying",
+                    "attack", "hit",  "turn",  "fall", "getup", "open",    "close", "throw", "punch", "kick"});
 }
 
 }  // namespace
@@ -102,19 +103,25 @@ std::vector<Finding> checkLoops(const CheckedModel& checked) {
     for (size_t c = 0; c < model.clips.size(); ++c) {
         const AnimationClip& clip = model.clips[c];
         const bool isLoop = isNamedLikeLoop(clip.name);
-        if (!(clip.durationSeconds > 0.0) || clip.channels.empty() || (!isLoop && isNamedLikeOneShot(clip.name))) continue;
+        if (!(clip.durationSeconds > 0.0) || clip.channels.empty() || (!isLoop && isNamedLikeOneShot(clip.name)))
+            continue;
         const LoopGap gap = loopGapOf(checked, c);
         if (gap.jump > kVisibleGap * size) {
             if (!isLoop && !(gap.isMissingFrame && gap.jump < kOtherPose * gap.extent)) continue;  // it need not loop
             const Measured jump = measuredOfSize(gap.jump, size);
-            findings.push_back(Found{"loop-seam", Severity::warning,
+            findings.push_back(Found{"loop-seam",
+                                     Severity::warning,
                                      {clipSubject(c), nodeSubject(gap.node)},
-                                     "{} jumps by " + jump.text + " from the last pose to the first", jump.figure,
+                                     "{} jumps by " + jump.text + " from the last pose to the first",
+                                     jump.figure,
                                      clip.durationSeconds});
         } else if (gap.speedJump > kVisibleSpeedJump * size && isLoop) {
             const Measured jump = measuredShare(static_cast<double>(gap.speedJump / size), "the model's size a second");
-            findings.push_back(Found{"loop-speed", Severity::info, {clipSubject(c), nodeSubject(gap.speedNode)},
-                                     "loops without a gap, but the velocity of {} jumps by " + jump.text, jump.figure,
+            findings.push_back(Found{"loop-speed",
+                                     Severity::info,
+                                     {clipSubject(c), nodeSubject(gap.speedNode)},
+                                     "loops without a gap, but the velocity of {} jumps by " + jump.text,
+                                     jump.figure,
                                      clip.durationSeconds});
         }
     }

@@ -73,12 +73,15 @@ class ScaleFindings {
   public:
     explicit ScaleFindings(size_t clip) : clip_(clipSubject(clip)) {}
 
-    void add(const char* id, Severity severity, float size, uint32_t node, std::string says, std::optional<Figure> figure = {},
-             std::optional<double> seconds = {}) {
-        const auto known = std::ranges::find(worst_, id, [](const auto& one) -> const std::string& { return one.second.id; });
-        if (known != worst_.end() && std::pair(known->second.severity, known->first) >= std::pair(severity, size)) return;
+    void add(const char* id, Severity severity, float size, uint32_t node, std::string says,
+             std::optional<Figure> figure = {}, std::optional<double> seconds = {}) {
+        const auto known =
+            std::ranges::find(worst_, id, [](const auto& one) -> const std::string& { return one.second.id; });
+        if (known != worst_.end() && std::pair(known->second.severity, known->first) >= std::pair(severity, size))
+            return;
         if (known != worst_.end()) worst_.erase(known);
-        worst_.emplace_back(size, Found{id, severity, {clip_, nodeSubject(node)}, std::move(says), std::move(figure), seconds});
+        worst_.emplace_back(
+            size, Found{id, severity, {clip_, nodeSubject(node)}, std::move(says), std::move(figure), seconds});
     }
 
     void moveTo(std::vector<Finding>& findings) {
@@ -99,7 +102,8 @@ void checkChannel(const Model& model, const AnimationClip& clip, const Channel& 
     const auto at = [](double seconds) { return " at " + figure(seconds) + " s"; };
     const auto times = [](float factor) { return measured(static_cast<double>(factor), "times"); };
     if (scales.least < -kNearlyZero) {
-        findings.add("clip-scale-negative", scales.mirrors ? Severity::info : Severity::warning, -scales.least, channel.node,
+        findings.add("clip-scale-negative", scales.mirrors ? Severity::info : Severity::warning, -scales.least,
+                     channel.node,
                      scales.mirrors ? "mirrors " + bone + " against its rest pose"
                                     : "turns " + bone + " inside out: its scale becomes " + times(scales.least).text +
                                           " its rest scale" + at(scales.leastSeconds),
@@ -120,8 +124,8 @@ void checkChannel(const Model& model, const AnimationClip& clip, const Channel& 
                      "scales " + bone + " to " + usual.text + " its rest scale in most of its keys", usual.figure);
     } else if (scales.most > kNotableScale || scales.least < 1.0f / kNotableScale) {
         const Measured factor = times(scales.most > kNotableScale ? scales.most : scales.least);
-        findings.add("clip-scale-other", Severity::info, std::abs(std::log(scales.most)) - std::log(scales.least), channel.node,
-                     "scales " + bone + " to " + factor.text + " its rest scale", factor.figure);
+        findings.add("clip-scale-other", Severity::info, std::abs(std::log(scales.most)) - std::log(scales.least),
+                     channel.node, "scales " + bone + " to " + factor.text + " its rest scale", factor.figure);
     }
     if (scales.uneven > kUneven) {
         const bool shears = scales.uneven > kVeryUneven && turnsBelow(model.hierarchy, clip, channel.node);

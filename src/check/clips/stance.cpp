@@ -23,10 +23,10 @@ constexpr float kLeastDown = 0.35f;            // of the way from a hip to the e
 constexpr float kFarOff = 20.0f;               // times the model's size, from the origin to its middle
 constexpr float kFloats = 0.15f;               // of the model's size, from the ground to its lowest point
 
-constexpr float kSameShape = 0.2f;     // of both poses' squared sizes: what a turn leaves between them
+constexpr float kSameShape = 0.2f;  // of both poses' squared sizes: what a turn leaves between them
 constexpr float kUprightTilt = 40.0f, kLyingTilt = 60.0f;  // degrees
-constexpr size_t kTiltPoses = 5;       // of a clip
-constexpr size_t kMinTilted = 4;       // bones
+constexpr size_t kTiltPoses = 5;                           // of a clip
+constexpr size_t kMinTilted = 4;                           // bones
 
 /// The first and the last bone of a leg, by their names.
 struct Leg {
@@ -90,17 +90,23 @@ bool checkPlace(const CheckedModel& checked, bool hasLegs, std::vector<Finding>&
     const glm::vec3 middle = 0.5f * (figure.min + figure.max);
     if (const float far = glm::length(middle) / size; far > kFarOff) {
         const Measured times = measured(static_cast<double>(far), "times");
-        findings.push_back(Found{"figure-far", Severity::info, {Subject{}},
-                                 "rests " + times.text + " its size away from the origin" + movingNodeText(checked, middle), times.figure});
+        findings.push_back(
+            Found{"figure-far",
+                  Severity::info,
+                  {Subject{}},
+                  "rests " + times.text + " its size away from the origin" + movingNodeText(checked, middle),
+                  times.figure});
         return true;
     }
     if (!hasLegs || !(figure.min.y > kFloats * size)) return false;
     for (size_t clip = 0; clip < model.clips.size(); ++clip)
         if (!model.clips[clip].channels.empty() && lowestBoneOf(checked, clip) < kFloats * size) return false;
     const Measured above = measuredOfSize(figure.min.y, size);
-    findings.push_back(Found{"figure-far", Severity::info, {Subject{}},
-                             "floats: all of it is at least " + lengthText(model, figure.min.y, above) + " above the ground" +
-                                 movingNodeText(checked, glm::vec3(0.0f, figure.min.y, 0.0f)),
+    findings.push_back(Found{"figure-far",
+                             Severity::info,
+                             {Subject{}},
+                             "floats: all of it is at least " + lengthText(model, figure.min.y, above) +
+                                 " above the ground" + movingNodeText(checked, glm::vec3(0.0f, figure.min.y, 0.0f)),
                              above.figure});
     return true;
 }
@@ -117,13 +123,16 @@ bool checkLegs(const CheckedModel& checked, std::span<const Leg> legs, std::vect
     bool hasLoops = false;
     // Some skeletons rest in the axes of a modeling tool, and stand in their clips.
     for (size_t clip = 0; clip < model.clips.size(); ++clip) {
-        if (model.clips[clip].channels.empty() || (!isNamedLikeLoop(model.clips[clip].name) && model.clips.size() > 1)) continue;
+        if (model.clips[clip].channels.empty() || (!isNamedLikeLoop(model.clips[clip].name) && model.clips.size() > 1))
+            continue;
         hasLoops = true;
         writePose(checked.motionOf(clip), 0, worldFromNode);
         down = std::max(down, -wayOf(legs, worldFromNode).y);
     }
     if (down > kLeastDown) return false;
-    findings.push_back(Found{"figure-lies", hasLoops ? Severity::warning : Severity::info, {Subject{}, nodeSubject(legs.front().end)},
+    findings.push_back(Found{"figure-lies",
+                             hasLoops ? Severity::warning : Severity::info,
+                             {Subject{}, nodeSubject(legs.front().end)},
                              std::string("lies") + (hasLoops ? ", at rest and in all walks and idles" : " at rest") +
                                  ": its legs, as that of {}, do not lead down" + turningNodeText(checked, -atRest)});
     return true;
@@ -151,7 +160,8 @@ std::optional<float> tiltOf(std::vector<glm::vec3> posed, std::vector<glm::vec3>
 }
 
 /// The least and the largest tilt of a clip.
-std::optional<std::pair<float, float>> tiltsOf(const CheckedModel& checked, const std::vector<glm::vec3>& atRest, size_t clip) {
+std::optional<std::pair<float, float>> tiltsOf(const CheckedModel& checked, const std::vector<glm::vec3>& atRest,
+                                               size_t clip) {
     const ClipMotion& motion = checked.motionOf(clip);
     float least = 180.0f, most = 0.0f;
     for (const size_t time : evenTimes(motion, kTiltPoses)) {
@@ -180,9 +190,11 @@ void checkClips(const CheckedModel& checked, std::vector<Finding>& findings) {
         upright += tilts->second < kUprightTilt;
         if (tilts->first < kLyingTilt || isNamedOffGround(model.clips[clip].name)) continue;
         const Measured tilt = measured(static_cast<double>(tilts->first), "degrees");
-        lying.push_back(Found{"figure-lies", isNamedLikeLoop(model.clips[clip].name) ? Severity::warning : Severity::info,
+        lying.push_back(Found{"figure-lies",
+                              isNamedLikeLoop(model.clips[clip].name) ? Severity::warning : Severity::info,
                               {clipSubject(clip)},
-                              "keeps the figure tilted by at least " + tilt.text + "; at rest and in other clips it is upright: another up axis?",
+                              "keeps the figure tilted by at least " + tilt.text +
+                                  "; at rest and in other clips it is upright: another up axis?",
                               tilt.figure});
     }
     if (upright > lying.size()) std::ranges::move(lying, std::back_inserter(findings));

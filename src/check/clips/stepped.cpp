@@ -32,7 +32,8 @@ bool holdsPoses(const Track<glm::quat>& track) {
         last = key;
     }
     const auto most = std::ranges::max_element(poses, {}, [](const auto& held) { return held.second; });
-    return most != poses.end() && most->first > 1 && most->first <= kMostHeld && all >= kMinPoses && 5 * most->second >= 4 * all;
+    return most != poses.end() && most->first > 1 && most->first <= kMostHeld && all >= kMinPoses &&
+           5 * most->second >= 4 * all;
 }
 
 }  // namespace

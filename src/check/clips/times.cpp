@@ -28,8 +28,8 @@ constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
 /// Where a track of two or more keys begins and ends.
 struct Span {
     uint32_t node = 0;
-    double first = 0.0, last = 0.0;      ///< seconds
-    double closest = 0.0, usual = 0.0;   ///< seconds between keys: a quarter of the gaps are shorter; the median
+    double first = 0.0, last = 0.0;     ///< seconds
+    double closest = 0.0, usual = 0.0;  ///< seconds between keys: a quarter of the gaps are shorter; the median
     size_t keys = 0;
     float usualStep = 0.0f;
     bool moves = false, turns = false, startsMoving = false, endsMoving = false;
@@ -94,11 +94,11 @@ class ClipTimes {
         if (first == std::numeric_limits<double>::max()) return;
         const Measured seconds = measured(first, "s");
         if (first < -kNegativeSeconds)
-            add("clip-early", Severity::warning, {}, "has keys from " + seconds.text + " on; what is before 0 is not played",
-                seconds.figure);
+            add("clip-early", Severity::warning, {},
+                "has keys from " + seconds.text + " on; what is before 0 is not played", seconds.figure);
         else if (first > kLateSeconds && first < clip_.durationSeconds)
-            add("clip-late", Severity::info, {}, "has its first key at " + seconds.text + "; until then it holds a pose",
-                seconds.figure);
+            add("clip-late", Severity::info, {},
+                "has its first key at " + seconds.text + "; until then it holds a pose", seconds.figure);
     }
 
     /// Sampled clips have keys at 10 to 120 a second.
@@ -117,10 +117,11 @@ class ClipTimes {
         const bool isSlow = closest > (sampled.empty() ? kSurelySlow : kSlowSeconds) && isFigure;
         if (!isSlow && !(usual < kFastSeconds && clip_.durationSeconds < 50.0 * kFastSeconds)) return;
         const Measured apart = measured(usual, "s");
-        const char* const unit = !isSlow ? "" : usual > kMilliseconds ? ": are its times milliseconds, not seconds?"
-                                                                      : ": are its times frames, not seconds?";
-        add("clip-times", Severity::warning, {}, "has keys " + apart.text + " apart and lasts " + figure(clip_.durationSeconds) + " s" + unit,
-            apart.figure);
+        const char* const unit = !isSlow                 ? ""
+                                 : usual > kMilliseconds ? ": are its times milliseconds, not seconds?"
+                                                         : ": are its times frames, not seconds?";
+        add("clip-times", Severity::warning, {},
+            "has keys " + apart.text + " apart and lasts " + figure(clip_.durationSeconds) + " s" + unit, apart.figure);
     }
 
     /// Tracks that end or begin in the middle of a movement, or outlast all others.
@@ -143,7 +144,9 @@ class ClipTimes {
         const auto addAt = [&](const auto& nodes, const char* how, double others) {
             for (const auto& [seconds, own] : nodes)
                 add("channels-apart", Severity::warning, nodeSubjects(own),
-                    "{...} " + std::string(how) + " at " + figure(seconds) + " s, most other channels at " + figure(others) + " s", {}, seconds);
+                    "{...} " + std::string(how) + " at " + figure(seconds) + " s, most other channels at " +
+                        figure(others) + " s",
+                    {}, seconds);
         };
         addAt(late, "goes on and ends", *end);
         addAt(cut, "stops in the middle of a movement", *end);
@@ -153,7 +156,8 @@ class ClipTimes {
   private:
     void add(const char* id, Severity severity, std::vector<Subject> others, std::string says,
              std::optional<Figure> figure = {}, std::optional<double> seconds = {}) {
-        findings_.push_back(Found{id, severity, with(subject_, std::move(others)), std::move(says), std::move(figure), seconds});
+        findings_.push_back(
+            Found{id, severity, with(subject_, std::move(others)), std::move(says), std::move(figure), seconds});
     }
 
     const Model& model_;

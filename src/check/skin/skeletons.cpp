@@ -94,7 +94,8 @@ void findDuplicates(const Model& model, std::vector<Finding>& findings) {
                        return std::ranges::find(nodes, bone.node) != nodes.end();
                    }) > 1;
         };
-        const bool areOfSeveral = std::ranges::none_of(model.instances, hasSeveral) && std::ranges::all_of(nodes, [&](uint32_t node) { return isBone[node]; });
+        const bool areOfSeveral = std::ranges::none_of(model.instances, hasSeveral) &&
+                                  std::ranges::all_of(nodes, [&](uint32_t node) { return isBone[node]; });
         if (named > 1)
             findings.push_back(
                 {"bone-name-duplicate", areOfSeveral ? Severity::info : Severity::warning, std::string(name),

@@ -163,7 +163,8 @@ TEST_CASE("names that hold braces or quotes are written as they are, nameless on
     ImportedModel imported = rig_models::band();
     imported.model.hierarchy.names = {"it's", "{}", ""};
     rig_models::addClip(imported, "walk", 1.0);
-    Finding finding = Found{"key-pop", Severity::info, {clipSubject(0), nodeSubject(1), nodeSubject(0), nodeSubject(2)}, "{} and {...}"};
+    Finding finding = Found{
+        "key-pop", Severity::info, {clipSubject(0), nodeSubject(1), nodeSubject(0), nodeSubject(2)}, "{} and {...}"};
     write(imported.model, finding);
     CHECK(finding.object == "walk");
     CHECK(finding.message == "'{}' and 'it's', 'node 2'");
@@ -174,8 +175,10 @@ TEST_CASE("names that hold braces or quotes are written as they are, nameless on
 TEST_CASE("findings of the import find their subject by its name") {
     ImportedModel imported = rig_models::band();
     rig_models::addClip(imported, "walk", 1.0);
-    std::vector<Finding> findings{{"joint-duplicate", Severity::info, "bone 1", ""}, {"mesh-empty", Severity::info, "band", ""},
-                                  {"clip-range", Severity::info, "walk", ""}, {"unit-unknown", Severity::info, "band.glb", ""}};
+    std::vector<Finding> findings{{"joint-duplicate", Severity::info, "bone 1", ""},
+                                  {"mesh-empty", Severity::info, "band", ""},
+                                  {"clip-range", Severity::info, "walk", ""},
+                                  {"unit-unknown", Severity::info, "band.glb", ""}};
     findSubjects(imported.model, findings);
     CHECK(findings[0].subjects == std::vector{nodeSubject(1)});
     CHECK(findings[1].subjects == std::vector{meshSubject(0)});

@@ -34,7 +34,8 @@ inline AnimationClip& addClip(ImportedModel& imported, const char* name) {
         for (size_t key = 0; key < kKeys; ++key) {
             channel.rotation.times.push_back(static_cast<double>(key) / 24.0);
             const float turns = static_cast<float>(key) / static_cast<float>(kKeys - 1);
-            channel.rotation.values.push_back(rig_models::turn(20.0f * std::sin(2.0f * std::numbers::pi_v<float> * turns)));
+            channel.rotation.values.push_back(
+                rig_models::turn(20.0f * std::sin(2.0f * std::numbers::pi_v<float> * turns)));
         }
     }
     return clip;

@@ -13,7 +13,8 @@ std::vector<Finding> held(const glm::vec3& place, size_t count) {
     ImportedModel imported = model();
     AnimationClip& clip = imported.model.clips[0];
     for (Channel& channel : clip.channels)
-        channel.translation = {{0.0, 1.0}, std::vector<glm::vec3>(2, imported.model.hierarchy.rest[channel.node].translation)};
+        channel.translation = {{0.0, 1.0},
+                               std::vector<glm::vec3>(2, imported.model.hierarchy.rest[channel.node].translation)};
     plant(clip, count, [&](Channel& channel) { channel.translation.values.assign(2, place); });
     return written(imported.model, checkAgainstRest(imported.model));
 }

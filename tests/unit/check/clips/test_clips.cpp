@@ -23,7 +23,8 @@ TEST_CASE("clips without channels, still clips and copies are found, however man
         ImportedModel imported = model();
         for (size_t i = 0; i < count; ++i) {
             rig_models::addClip(imported, "empty", 1.0);
-            rig_models::addClip(imported, "sit", 1.0).channels.push_back({.node = 1, .rotation = {{0.0, 1.0}, {turn(9), turn(9)}}});
+            rig_models::addClip(imported, "sit", 1.0)
+                .channels.push_back({.node = 1, .rotation = {{0.0, 1.0}, {turn(9), turn(9)}}});
             rig_models::addClip(imported, "T-Pose", 1.0).channels = imported.model.clips.back().channels;
             rig_models::addClip(imported, "again", 2.0).channels = imported.model.clips[0].channels;
         }
@@ -42,7 +43,8 @@ TEST_CASE("a clip that moves only what no vertex follows is still: a warning if 
     imported.model.hierarchy.names.push_back("camera");
     imported.model.hierarchy.parents.push_back(kNoParent);
     imported.model.hierarchy.rest.push_back({});
-    rig_models::addClip(imported, "talk", 1.0).channels.push_back({.node = 3, .rotation = {{0.0, 1.0}, {turn(0), turn(40)}}});
+    rig_models::addClip(imported, "talk", 1.0)
+        .channels.push_back({.node = 3, .rotation = {{0.0, 1.0}, {turn(0), turn(40)}}});
     const Finding finding = onlyOne(clipsOf(imported), "clip-still");
     CHECK(finding.message == "moves only 'camera', not the figure");
     CHECK(finding.severity == Severity::warning);
@@ -66,7 +68,8 @@ TEST_CASE("bones that move in steps are counted") {
     for (const size_t count : kCounts) {
         ImportedModel imported = model();
         plant(imported.model.clips[0], count, [](Channel& channel) {
-            channel.rotation = {{0.0, 0.3, 0.301, 0.6, 0.601, 2.0}, {turn(0), turn(0), turn(20), turn(20), turn(5), turn(5)}};
+            channel.rotation = {{0.0, 0.3, 0.301, 0.6, 0.601, 2.0},
+                                {turn(0), turn(0), turn(20), turn(20), turn(5), turn(5)}};
         });
         CHECK(countOf(clipsOf(imported), "clip-stepped") == 0);
         imported.report.clips[0].interpolations = {"linear", "step"};

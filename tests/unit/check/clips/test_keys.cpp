@@ -55,7 +55,8 @@ const Case kCases[] = {
      "'bone 7' jumps by 90 degrees at 0.833 s and goes on from there"},
     {"motion-jitter", Severity::info, tremble, "1 bone trembles: 'bone 7'"},
     {"rotation-wraps", Severity::warning, wrap,
-     "'bone 7' turns all the way round (358 degrees) from 0.833 s to 0.875 s, as an Euler angle does that jumps by 360 degrees"},
+     "'bone 7' turns all the way round (358 degrees) from 0.833 s to 0.875 s, as an Euler angle does that jumps by 360 "
+     "degrees"},
 };
 
 }  // namespace
@@ -67,7 +68,8 @@ TEST_CASE("a smooth movement has no findings about its keys") {
 TEST_CASE("faults of keys are found in one bone, in some and in all") {
     for (const Case& own : kCases)
         for (const size_t count : kCounts) {
-            if (own.fault.target<void (*)(Channel&)>() && count == kBones && std::string_view(own.id) == "rotation-wraps")
+            if (own.fault.target<void (*)(Channel&)>() && count == kBones &&
+                std::string_view(own.id) == "rotation-wraps")
                 continue;  // the whole figure rolls
             ImportedModel imported = model();
             plant(imported.model.clips[0], count, own.fault);
@@ -159,8 +161,7 @@ TEST_CASE("keys nearly half a turn apart are a warning with the bone, half turns
         plant(clip, count, set(175.0f));
         const Finding finding = onlyOne(keysOf(imported), "rotation-wide");
         CHECK(finding.severity == Severity::warning);
-        CHECK_THAT(finding.message,
-                   Catch::Matchers::EndsWith(std::to_string(2 * count) + " such pairs of keys)"));
+        CHECK_THAT(finding.message, Catch::Matchers::EndsWith(std::to_string(2 * count) + " such pairs of keys)"));
     }
     CHECK_THAT(onlyOne(keysOf(imported), "rotation-wide").message,
                Catch::Matchers::StartsWith("'bone 0' turns by 175 degrees from one key to the next, after 0 s"));
