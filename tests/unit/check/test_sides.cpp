@@ -1,24 +1,9 @@
 #include "check/bones.h"
-#include "check/check.h"
-#include "check/checks.h"
 #include "check/words.h"
 #include "support/findings.h"
 #include "support/models/band.h"
 
 using namespace sinew;
-using rig_models::band;
-
-namespace {
-
-/// A hip with a leg of three bones on each side. The mesh is a band along all of them.
-ImportedModel twoLegs() {
-    ImportedModel imported = band(7);
-    imported.model.hierarchy.names = {"hips", "thigh.L", "shin.L", "foot.L", "thigh.R", "shin.R", "foot.R"};
-    imported.model.hierarchy.parents = {kNoParent, 0, 1, 2, 0, 4, 5};
-    return imported;
-}
-
-}  // namespace
 
 TEST_CASE("the side of a name is one of its words") {
     CHECK(sideOf("arm.L") == Side::left);
@@ -26,15 +11,6 @@ TEST_CASE("the side of a name is one of its words") {
     CHECK(sideOf("mixamorig:LEFT_Foot") == Side::left);
     CHECK(sideOf("Spine1") == Side::none);
     CHECK(sideOf("Roll") == Side::none);
-}
-
-TEST_CASE("a joint without weights that marks the end of a bone, or a socket, is not to be removed") {
-    ImportedModel imported = twoLegs();
-    imported.model.hierarchy.names[3] = "Toe_End";
-    imported.model.hierarchy.names[6] = "weapon_socket";
-    for (const char* const name : {"Toe_End", "weapon_socket", "hips"})
-        imported.report.findings.push_back({"bone-unused", Severity::info, name, "moves no vertex"});
-    CHECK(onlyOne(check(imported.model, imported.report, 64), "bone-unused").object == "hips");
 }
 
 TEST_CASE("a bone is the twin of a bone, not of a mesh that is called like it") {
