@@ -94,15 +94,6 @@ double largestMoveShare(const ImportedModel& imported) {
     return size > 0.0 ? error / size : 0.0;
 }
 
-/// Whether the finding reports that something in the file was repaired or ignored.
-bool isRepair(const Finding& finding) {
-    constexpr std::array<std::string_view, 11> kRepairs{
-        "bone-without-node", "index-out-of-range", "key-dropped",         "key-order",
-        "morph-not-finite",  "normals-made",       "position-not-finite", "root-not-finite",
-        "rotation-not-unit", "uv-not-finite",      "weight-ignored"};
-    return std::ranges::find(kRepairs, finding.id) != kRepairs.end();
-}
-
 /// Nothing for a model that is too large.
 std::vector<ClipSummary> summariesOf(const Model& model) {
     return tooLargeToCheck(model) ? std::vector<ClipSummary>() : summarizeClips(model);
@@ -194,7 +185,7 @@ std::string infoJson(const ImportedModel& imported, const std::string& path, uin
     for (const Finding& finding : report.findings)
         addFigures(finding, findings.emplace_back(findingJson(finding)));
     for (const Finding& finding : report.findings)
-        if (isRepair(finding))
+        if (const CheckRule* const rule = ruleFor(finding.id); rule && rule->isRepair)
             repairs.push_back({{"id", finding.id}, {"object", finding.object}, {"message", finding.message}});
     Json info = {{"schema", kInfoSchema}};
     addPath(info, "file", path);

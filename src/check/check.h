@@ -56,6 +56,7 @@ struct CheckRule {
     std::string_view meaning;
     std::string_view advice;
     std::string_view figure = {};  ///< units of the figures, separated by " or "; empty: no figure
+    bool isRepair = false;         ///< something in the file was repaired or ignored
 };
 
 /// The rules of all findings that the import or a check can produce, grouped by subject.
