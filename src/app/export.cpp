@@ -84,16 +84,13 @@ void writeGltf(const ExportedModel& exported, const fs::path& path) {
         file->commit();
 }
 
-/// The clips that --check finds to jump from their last pose to their first.
-std::vector<std::string> openLoops(const ImportedModel& imported, uint32_t maxBones) {
+/// The clips that nearly loop, or are named like loops, and jump from their last pose to their first.
+std::vector<std::string> openLoops(const Model& model) {
     std::vector<std::string> names;
-    if (tooLargeToCheck(imported.model)) return names;
-    for (const Finding& finding : check(imported.model, imported.report, maxBones)) {
-        if (finding.id != "loop-seam") continue;
-        names.push_back(finding.object);
-        for (const Finding::Other& other : finding.others)
-            names.push_back(other.object);
-    }
+    if (tooLargeToCheck(model)) return names;
+    const std::vector<ClipSummary> summaries = summarizeClips(model);
+    for (size_t clip = 0; clip < summaries.size(); ++clip)
+        if (summaries[clip].jumps) names.push_back(model.clips[clip].name);
     return names;
 }
 
@@ -106,7 +103,7 @@ Exit run(const task::Export& task) {
     const fs::path path = task.output;
     ExportOptions options = task.options;
     options.name = path.stem().string();
-    if (task.closesLoops) options.loops = openLoops(imported, task.model.maxBones);
+    if (task.closesLoops) options.loops = openLoops(imported.model);
     const ExportedModel exported = exportModel(std::move(imported), options);
     (options.isBinary ? writeGlb : writeGltf)(exported, path);
     for (const std::string& line : exported.leftOut)

@@ -43,6 +43,7 @@ void findSubjects(const Model& model, std::vector<Finding>& findings);
 struct ClipSummary {
     float loopGap = 0.0f;                         ///< how far its last pose is from its first one, without root motion
     uint32_t gapNode = 0;                         ///< where that is
+    bool jumps = false;                           ///< it nearly loops, or is named like a loop, but has a visible gap
     float travel = 0.0f;                          ///< how far from its start it ends, over the ground
     size_t constantTracks = 0, constantKeys = 0;  ///< that repeat one value
 };

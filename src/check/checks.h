@@ -125,6 +125,9 @@ std::vector<Finding> checkScales(const Model& model);
 /// The movement of the whole skeleton from frame to frame: "frame-repeated" and "loop-held".
 std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport& report);
 
+/// As a share of the model's size: a smaller gap of a loop is not seen.
+inline constexpr float kVisibleGap = 0.01f;
+
 /// The transition from the last pose of a clip to its first.
 struct LoopGap {
     float jump = 0.0f;  ///< largest distance between the two poses, and the node at which it is
@@ -132,7 +135,11 @@ struct LoopGap {
     bool isMissingFrame = false;  ///< the jump continues the steps before and after it
     float speedJump = 0.0f;       ///< largest change of velocity that stands out in the clip, per second
     uint32_t speedNode = 0;
-    float extent = 0.0f;  ///< largest distance of any point from its start
+    float extent = 0.0f;       ///< largest distance of any point from its start
+    float largestStep = 0.0f;  ///< of any point between two samples
+
+    /// The clip ends near its start, or a frame before it.
+    bool isNear() const;
 };
 
 /// Measures each node that moves vertices at its origin and at three points around it, 5 % of the model's size away, to

@@ -55,7 +55,7 @@ void checkStill(const CheckedModel& checked, size_t clip, bool isRig, std::vecto
                              with(clipSubject(clip), nodeSubjects(moved)), "moves only {...}, not the figure"});
 }
 
-/// Keys that can be interpolated from their neighbors. Only those of the file count.
+/// Keys that can be interpolated from their neighbors. Only those of the file count, and no matrices.
 void checkDense(const CheckedModel& checked, size_t clip, std::vector<Finding>& findings) {
     constexpr size_t kMinDense = 100;
     const AnimationClip& own = checked.model.clips[clip];
@@ -114,7 +114,7 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
             continue;
         }
         checkStill(checked, clip, isRig, findings);
-        checkDense(checked, clip, findings);
+        if (report.format != "Collada") checkDense(checked, clip, findings);
         const SteppedBones bones = steppedBones(own);
         const bool isStepped =
             std::ranges::find(report.clips[clip].interpolations, "step") != report.clips[clip].interpolations.end();
@@ -147,6 +147,7 @@ std::vector<ClipSummary> summarizeClips(const Model& model) {
         if (!(checked.rest.size > 0.0f) || !(own.durationSeconds > 0.0) || own.channels.empty()) continue;
         const LoopGap gap = loopGapOf(checked, clip);
         summary.loopGap = gap.jump / checked.rest.size, summary.gapNode = gap.node;
+        summary.jumps = summary.loopGap > kVisibleGap && (gap.isNear() || isNamedLikeLoop(own.name));
         summary.travel = glm::length(displacementOf(checked.motionOf(clip))) / checked.rest.size;
     }
     return summaries;

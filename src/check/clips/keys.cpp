@@ -172,7 +172,7 @@ struct Wrap {
 };
 
 std::optional<Wrap> wrapOf(const Track<glm::quat>& track) {
-    constexpr float kWhole = 270.0f, kNear = 90.0f;  // degrees
+    constexpr float kWhole = 300.0f, kNear = 60.0f;  // degrees
     constexpr double kMostSeconds = 0.5;
     constexpr size_t kMostSteps = 16;
     constexpr float kEven = 1.8f, kSlow = 0.4f;  // of the mean step: the longest, and those before and after it
@@ -249,10 +249,12 @@ class ClipKeys {
     }
 
     void addWraps(std::vector<Finding>& findings) const {
-        constexpr double kAtOnce = 0.2;  // seconds: slower ones may be meant
+        constexpr double kWhip = 0.16;  // seconds: an antenna may whip round in less, but not in a frame
+        const double frame = clip_.authoredFrameSeconds > 0.0 ? 1.5 * clip_.authoredFrameSeconds : kFrameSeconds;
         for (const auto& [node, wrap] : wraps_) {
             const Measured degrees = measured(static_cast<double>(wrap.degrees), "degrees");
-            const bool isSure = wrap.last - wrap.first < kAtOnce;
+            const bool isSure = wrap.last - wrap.first < frame;
+            if (!isSure && wrap.last - wrap.first < kWhip) continue;
             findings.push_back(Found{"rotation-wraps",
                                      isSure ? Severity::warning : Severity::info,
                                      {subject_, nodeSubject(node)},

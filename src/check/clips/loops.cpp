@@ -14,7 +14,6 @@ namespace {
 
 // Shares of the model's size.
 constexpr float kPointAway = 0.05f;
-constexpr float kVisibleGap = 0.01f;
 constexpr float kVisibleSpeedJump = 0.5f;  // per second
 
 constexpr float kNearStep = 1.5f;   // of the steps before and after it: a jump that continues them
@@ -60,6 +59,7 @@ void addNode(const ClipMotion& motion, size_t index, const glm::vec3& rootMotion
         for (size_t time = 1; time <= steps; ++time) {
             const glm::vec3 step = points[time][p] - points[time - 1][p];
             gap.extent = std::max(gap.extent, glm::distance(points[time][p], points[0][p]));
+            gap.largestStep = std::max(gap.largestStep, glm::length(step));
             if (time < steps)
                 usualChange = std::max(usualChange, glm::distance(points[time + 1][p] - points[time][p], step));
         }
@@ -83,6 +83,11 @@ bool isNamedLikeOneShot(const std::string& clip) {
 }
 
 }  // namespace
+
+bool LoopGap::isNear() const {
+    constexpr float kNear = 0.15f;  // of its extent
+    return jump <= kNear * extent || jump <= std::min(kNearStep * largestStep, kOtherPose * extent);
+}
 
 LoopGap loopGapOf(const CheckedModel& checked, size_t clip) {
     // Between coarser steps, a gap of several frames would look like one.
