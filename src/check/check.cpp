@@ -115,7 +115,8 @@ void nameNodes(const Model& model, std::vector<Finding>& findings) {
         nodes.erase(other);
     for (Finding& finding : findings)
         if (const auto shown = nodes.find(finding.object); shown != nodes.end() && shown->second.size() == 1)
-            if (const std::string& node = *shown->second.begin(); !node.empty())
+            if (const std::string& node = *shown->second.begin();
+                !node.empty() && node.front() != '<')  // made by assimp
                 finding.message += " (node '" + node + "')";
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "check/bones.h"
+#include "check/words.h"
 #include "model/cpu_skinning.h"
 #include "model/instance_bounds.h"
 #include "model/skinned_mesh.h"
@@ -32,7 +33,7 @@ std::vector<glm::vec3> posedAtRest(const Model& model, const MeshInstance& insta
     return positions;
 }
 
-/// movingNodes(); in a file without meshes, those of its largest tree: others are cameras and lights.
+/// movingNodes(); in a file without meshes, those of its largest tree, but for cameras and lights.
 std::vector<uint32_t> figureNodes(const Model& model) {
     std::vector<uint32_t> nodes = movingNodes(model);
     if (!model.instances.empty()) return nodes;
@@ -43,7 +44,10 @@ std::vector<uint32_t> figureNodes(const Model& model) {
         ++counts[roots[node]];
     }
     const auto largest = std::ranges::max_element(counts);
-    std::erase_if(nodes, [&](uint32_t node) { return counts[roots[node]] != *largest; });
+    std::erase_if(nodes, [&](uint32_t node) {
+        return counts[roots[node]] != *largest ||
+               hasWord(wordsOf(model.hierarchy.names[node]), {"sky", "camera", "light", "target"});
+    });
     return nodes;
 }
 

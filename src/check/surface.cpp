@@ -51,6 +51,8 @@ std::vector<MeshGroup> meshGroups(const Model& model) {
         if (groups.back().name != name) groups.back().name = stem;
         groups.back().instances.push_back(i);
     }
+    for (MeshGroup& group : groups)
+        if (group.name.empty()) group.name = "mesh " + std::to_string(model.instances[group.instances.front()].mesh);
     return groups;
 }
 

@@ -16,7 +16,8 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMostDistances = 1 << 18;  // that are measured
-constexpr float kFarFromOne = 0.5f;         // a sum of weights, of which no reader makes what was meant
+// How far a sum of weights is off that no reader makes what was meant of it; where readers normalize, and elsewhere.
+constexpr float kFarFromOne = 0.5f, kOffOne = 0.1f;
 
 /// The sum over all meshes of a group.
 InfluenceReport influencesOf(const Model& model, const ImportReport& report, const MeshGroup& group) {
@@ -83,7 +84,8 @@ std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportRepor
         const InfluenceReport influences = influencesOf(checked.model, report, group);
         if (influences.cutVertices > 0) findings.push_back(cutFinding(checked, report, group, influences));
         if (influences.renormalizedVertices > 0) {
-            const bool isUsual = isNormalizedByReader && std::abs(influences.farthestSum - 1.0f) < kFarFromOne;
+            const bool isUsual =
+                std::abs(influences.farthestSum - 1.0f) < (isNormalizedByReader ? kFarFromOne : kOffOne);
             const Measured vertices = measuredCount(influences.renormalizedVertices, "vertex", "vertices");
             findings.push_back({"weights-not-normalised", isUsual ? Severity::info : Severity::warning, group.name,
                                 "the weights of " + vertices.text + " do not sum to 1; the farthest off sums to " +
