@@ -256,7 +256,7 @@ TEST_CASE("a material that asks for texture coordinates that the mesh lacks is d
         bool hasUvs;
         const char* finding;
     };
-    const auto lack = GENERATE(values<Lack>({{"0", false, "uvs-missing"},
+    const auto lack = GENERATE(values<Lack>({{"0", false, "uv-set-missing"},  // which says it for all sets
                                              {"1", true, "uv-set-missing"},
                                              {"1", false, "uv-set-missing"},
                                              {"7", true, "uv-set-ignored"}}));
