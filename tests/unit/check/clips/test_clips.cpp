@@ -21,12 +21,13 @@ TEST_CASE("a rig without clips is reported, one with a clip not") {
 TEST_CASE("clips without channels, still clips and copies are found, however many there are") {
     for (const size_t count : {1u, 3u}) {
         ImportedModel imported = model();
+        const std::vector<Channel> walk = imported.model.clips[0].channels;
+        const std::vector<Channel> still{{.node = 1, .rotation = {{0.0, 1.0}, {turn(9), turn(9)}}}};
         for (size_t i = 0; i < count; ++i) {
             rig_models::addClip(imported, "empty", 1.0);
-            rig_models::addClip(imported, "sit", 1.0)
-                .channels.push_back({.node = 1, .rotation = {{0.0, 1.0}, {turn(9), turn(9)}}});
-            rig_models::addClip(imported, "T-Pose", 1.0).channels = imported.model.clips.back().channels;
-            rig_models::addClip(imported, "again", 2.0).channels = imported.model.clips[0].channels;
+            rig_models::addClip(imported, "sit", 1.0).channels = still;
+            rig_models::addClip(imported, "T-Pose", 1.0).channels = still;
+            rig_models::addClip(imported, "again", 2.0).channels = walk;
         }
         const std::vector<Finding> findings = clipsOf(imported);
         CHECK(findings.size() == 3 * count);
