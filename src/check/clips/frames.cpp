@@ -70,6 +70,7 @@ Frames framesOfClip(const Model& model, const RestPose& rest, const AnimationCli
 
 constexpr double kFullFrame = 0.3;  // of the usual time between frames
 constexpr double kLongHold = 0.5;   // seconds: it may be meant
+constexpr double kShortHold = 0.3;  // seconds: of what is not named like a loop
 
 /// The movement of one clip.
 struct ClipFrames {
@@ -122,9 +123,10 @@ void checkHeld(const ClipFrames& own, const Holds& holds, std::vector<Finding>& 
     const auto add = [&](bool isLast, size_t held) {
         // Where a movement slows down first, the pause may be meant.
         const float beside = std::min(steps[steps.size() - 1 - holds.last], steps[holds.first]);
-        if (held == 0 || beside < (isLast ? kSlowing : kMoving) * own.usual || !(isLoop || (isLast && closes))) return;
         const double from = isLast ? times[times.size() - 1 - held] : times.front();
         const Measured seconds = measured(isLast ? times.back() - from : times[held] - from, "s");
+        const bool mayLoop = isLoop || (isLast && closes && seconds.figure.value < kShortHold);
+        if (held == 0 || beside < (isLast ? kSlowing : kMoving) * own.usual || !mayLoop) return;
         const bool isSure = isLast && beside > kMoving * own.usual && seconds.figure.value < kLongHold;
         findings.push_back(Found{"loop-held",
                                  isSure ? Severity::warning : Severity::info,

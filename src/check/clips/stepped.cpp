@@ -40,7 +40,7 @@ bool holdsPoses(const Track<glm::quat>& track) {
 
 bool SteppedBones::areMost() const {
     constexpr size_t kMinStepped = 4;
-    return stepped >= kMinStepped && 5 * stepped >= 4 * moving;
+    return stepped >= kMinStepped && 2 * stepped >= moving;
 }
 
 SteppedBones steppedBones(const AnimationClip& clip) {
