@@ -121,10 +121,8 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
         // Where most bones hold their poses, that is a style.
         if (bones.stepped == 0 || !(isStepped || (bones.holds && !bones.areMost()))) continue;
         const Measured part = measuredPart(bones.stepped, bones.moving, "bone", "bones");
-        findings.push_back(Found{"clip-stepped",
-                                 Severity::info,
-                                 {clipSubject(clip)},
-                                 "moves " + part.text + " in steps: their keys do not blend into the next",
+        findings.push_back(Found{"clip-stepped", Severity::info, with(clipSubject(clip), nodeSubjects(bones.nodes)),
+                                 "moves " + part.text + " in steps, as their keys do not blend into the next: {...}",
                                  part.figure});
     }
     checkTwice(checked, findings);

@@ -58,8 +58,9 @@ SteppedBones steppedBones(const AnimationClip& clip) {
         const bool holds = blends && holdsPoses(track);
         bones.moving += steps > 0;
         bones.holds |= holds;
-        bones.stepped += holds || (!blends && steps > 1);
+        if (holds || (!blends && steps > 1)) bones.nodes.push_back(channel.node);
     }
+    bones.stepped = bones.nodes.size();
     return bones;
 }
 
