@@ -17,9 +17,6 @@ inline Subject meshSubject(size_t mesh) {
 inline Subject clipSubject(size_t clip) {
     return {Subject::Kind::clip, static_cast<uint32_t>(clip)};
 }
-inline Subject materialSubject(size_t material) {
-    return {Subject::Kind::material, static_cast<uint32_t>(material)};
-}
 inline Subject textureSubject(size_t texture) {
     return {Subject::Kind::texture, static_cast<uint32_t>(texture)};
 }

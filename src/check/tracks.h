@@ -59,14 +59,6 @@ inline std::vector<double> gapsOf(const std::vector<double>& times) {
     return gaps;
 }
 
-/// The usual time between keys that are close together: exporters that leave out keys leave longer ones.
-inline double usualFrame(const std::vector<double>& times) {
-    std::vector<double> gaps = gapsOf(times);
-    const auto quarter = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 4);
-    std::ranges::nth_element(gaps, quarter);
-    return *quarter;
-}
-
 template <typename Value>
 Value valueAt(const Track<Value>& track, double seconds) {
     const auto next = static_cast<size_t>(std::ranges::upper_bound(track.times, seconds) - track.times.begin());

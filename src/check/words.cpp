@@ -95,18 +95,9 @@ bool isNamedOffGround(std::string_view clipName) {
     });
 }
 
-bool isNamedGettingUp(std::string_view clipName) {
-    return hasWord(wordsOf(clipName), {"up", "getup", "standup", "wake", "wakeup", "rise", "revive", "recover",
-                                       "recovery", "resurrect", "respawn"});
-}
-
 bool isNamedLikePose(std::string_view clipName) {
     return hasWord(wordsOf(clipName),
                    {"pose", "posed", "tpose", "apose", "bindpose", "restpose", "bind", "rest", "reset", "reference"});
-}
-
-bool isNamedMirrored(std::string_view clipName) {
-    return hasWord(wordsOf(clipName), {"mirror", "mirrored", "mirr", "flipped"});
 }
 
 bool isNamedLikeLeg(std::string_view bone) {

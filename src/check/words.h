@@ -22,14 +22,8 @@ bool isNamedLikeGait(std::string_view clipName);
 /// True for a clip in which a figure may be off the ground, or lie on it: "Jump", "Swimming", "Death".
 bool isNamedOffGround(std::string_view clipName);
 
-/// True for a clip in which a figure leaves the ground that it lay on: "StandUp", "Wake".
-bool isNamedGettingUp(std::string_view clipName);
-
 /// True for a clip that is a pose: "TPose", "Bind".
 bool isNamedLikePose(std::string_view clipName);
-
-/// True for a clip that is another one's mirror image: "Wave_Mirrored".
-bool isNamedMirrored(std::string_view clipName);
 
 /// The side that a name states: "arm.L", "LeftHand".
 enum class Side { none, left, right };

@@ -41,7 +41,7 @@ class MorphedSurface {
 
     const SkinnedMesh& meshAt(size_t place) const;
 
-    /// Of the mesh at a place in the group; empty if it has fewer targets.
+    /// Deltas of the mesh at that place in the group; empty if it has fewer targets.
     std::span<const MorphDelta> deltasAt(size_t place, size_t target) const;
 
   private:
