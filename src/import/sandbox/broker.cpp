@@ -308,11 +308,13 @@ ImportEnding awaitEnd(pid_t process, int socket, int pipe, double seconds) {
     const Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));  // negative before Linux 5.3
     constexpr int kStepMs = 5, kLongestMs = 60'000;
     ImportEnding ending;
+    bool isAwaited = true;  ///< by the reader of its answer
     for (;;) {
         const pid_t ended = ::waitpid(process, &ending.status, WNOHANG);
         if (ended < 0) ending.fault = errno;
         if (ended != 0) break;
-        std::array<pollfd, 3> watched{{{handle.get(), POLLIN, 0}, {socket, 0, 0}, {pipe, 0, 0}}};
+        std::array<pollfd, 3> watched{
+            {{handle.get(), POLLIN, 0}, {isAwaited ? socket : -1, 0, 0}, {isAwaited ? pipe : -1, 0, 0}}};
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
         ending.isLate = left <= 0;
         if (ending.isLate) kill(process);
@@ -322,7 +324,10 @@ ImportEnding awaitEnd(pid_t process, int socket, int pipe, double seconds) {
             ending.fault = errno;
             break;
         }
-        if ((watched[1].revents | watched[2].revents) & (POLLHUP | POLLERR)) kill(process);
+        if ((watched[1].revents | watched[2].revents) & (POLLHUP | POLLERR)) {
+            kill(process);
+            isAwaited = false;
+        }
     }
     if (ending.fault != 0) kill(process);
     return ending;
