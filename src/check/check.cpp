@@ -21,8 +21,17 @@ constexpr size_t kMostUses = 3;
 /// Findings of one kind can be merged.
 using Kind = std::tuple<std::string, Severity, std::string>;
 
+/// Meshes, materials and textures of one file have a fault for one reason. Bones and clips may have it for many.
+bool isOfSurface(const Finding& finding) {
+    constexpr std::array kKinds{Subject::Kind::mesh, Subject::Kind::material, Subject::Kind::texture};
+    return !finding.subjects.empty() &&
+           std::ranges::find(kKinds, finding.subjects.front().kind) != kKinds.end();
+}
+
 Kind kindOf(const Finding& finding) {
-    return {finding.id, finding.severity, finding.severity == Severity::info ? std::string() : finding.message};
+    const bool mayDiffer =
+        finding.severity == Severity::info || (finding.severity == Severity::warning && isOfSurface(finding));
+    return {finding.id, finding.severity, mayDiffer ? std::string() : finding.message};
 }
 
 /// Merges the findings at these indices.
@@ -76,8 +85,10 @@ void dropExplained(std::vector<Finding>& findings) {
     std::set<std::string> withoutUvs;
     for (const Finding& finding : findings)
         if (finding.id == "uv-set-missing") withoutUvs.insert(finding.object);
+    const bool hasJointsOutside = std::ranges::find(findings, "joints-outside-scene", &Finding::id) != findings.end();
     std::erase_if(findings, [&](const Finding& finding) {
-        return finding.id == "uvs-missing" && withoutUvs.contains(finding.object);
+        return (finding.id == "uvs-missing" && withoutUvs.contains(finding.object)) ||
+               (finding.id == "bone-without-node" && hasJointsOutside);
     });
 }
 

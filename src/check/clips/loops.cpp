@@ -45,9 +45,12 @@ bool continues(const glm::vec3& jump, const glm::vec3& before, const glm::vec3& 
 }
 
 /// Adds one node. `rootMotion` is the displacement over the whole clip, `away` the distance of the extra points.
-void addNode(const ClipMotion& motion, size_t index, const glm::vec3& rootMotion, float away, LoopGap& gap) {
+void addNode(const ClipMotion& motion, size_t index, glm::vec3 rootMotion, float away, LoopGap& gap) {
     const size_t steps = motion.steps();
     const float perSecond = 1.0f / static_cast<float>(motion.stepSeconds);
+    // What stays behind, such as a node above the root, does not move with it.
+    const glm::vec3 way = motion.position(steps, index) - motion.position(0, index);
+    if (glm::length(way) < glm::distance(way, rootMotion)) rootMotion = glm::vec3(0.0f);
     std::vector<Points> points(steps + 1);
     for (size_t time = 0; time <= steps; ++time) {
         points[time] = pointsOf(motion.matrix(time, index), away);

@@ -227,7 +227,7 @@ struct MaterialConverter {
         if (opacity <= 0.0f) {
             // Exporters disagree on whether 0 or 1 is opaque.
             findings.push_back(
-                {"opacity-zero", Severity::warning, material.name, "is fully transparent in the file; drawn opaque"});
+                {"opacity-zero", Severity::info, material.name, "is fully transparent in the file; drawn opaque"});
         } else if (opacity < 1.0f) {
             material.baseColor.a = opacity;
             material.alphaMode = AlphaMode::blend;

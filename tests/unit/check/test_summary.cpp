@@ -31,6 +31,20 @@ TEST_CASE("two notes are not merged, nor are warnings with different messages") 
     CHECK((sumFindings(few) == few));
 }
 
+TEST_CASE("three warnings of meshes with one fault are merged, whatever they measure") {
+    std::vector<Finding> findings;
+    for (uint32_t mesh = 0; mesh < 3; ++mesh) {
+        findings.push_back(seam(("part " + std::to_string(mesh)).c_str(), mesh + 1.0, Severity::warning));
+        findings.back().subjects = {{Subject::Kind::mesh, mesh}};
+    }
+    const std::vector<Finding> summed = sumFindings(findings);
+    REQUIRE(summed.size() == 1);
+    CHECK(summed[0].message == "part 2 jumps (and 2 others: 'part 0', 'part 1')");
+    for (Finding& finding : findings)
+        finding.subjects = {{Subject::Kind::clip, 0}};
+    CHECK(sumFindings(findings).size() == 3);
+}
+
 TEST_CASE("warnings with equal messages are merged and name all objects") {
     std::vector<Finding> findings;
     for (const char* bone : {"hip", "knee", "foot", "toe", "heel"})

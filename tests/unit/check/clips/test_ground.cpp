@@ -70,6 +70,11 @@ TEST_CASE("root motion over the ground is removed before the loop is checked") {
     Model model = swingingBand(wave, "walk");
     model.clips[0].channels.push_back({.node = 0, .translation = {{0.0, 1.0}, {{0, 0, 0}, {3, 0, 0}}}});
     CHECK(checkLoops(model).empty());
+    // Without a mesh, all nodes count; the root stays behind.
+    Model skeleton = model;
+    skeleton.meshes.clear(), skeleton.instances.clear();
+    skeleton.clips[0].channels.back().node = 1;
+    CHECK(checkLoops(skeleton).empty());
     model.clips[0].channels.back().translation.values[1] = {0, 3, 0};
     CHECK(countOf(checkLoops(model), "loop-seam") == 1);
 }
