@@ -146,8 +146,8 @@ struct LoopGap {
 /// include rotation. Root motion is removed first.
 LoopGap loopGapOf(const CheckedModel& checked, size_t clip);
 
-/// The jump when a clip loops: "loop-seam" (the last pose differs from the first, and the clip is named like a loop, or
-/// only a frame is missing) and "loop-speed" (the poses match, the velocities do not).
+/// The jump when a clip loops, without root motion: "loop-seam" (the last pose differs from the first, and the clip is
+/// named like a loop, or only a frame is missing) and "loop-speed" (the poses match, the velocities do not).
 std::vector<Finding> checkLoops(const CheckedModel& checked);
 
 /// Contact with the ground, Y up at the lowest point that a clip reaches: "foot-slide" (a foot moves during contact,

@@ -51,13 +51,16 @@ TEST_CASE("a loop that does not end where it starts jumps; other clips only if a
         CHECK(checkLoops(swingingBand(whole, name)).empty());
     for (const char* name : {"wave", "ZombieRun", "Rig|Walk_Loop.001"}) {
         const Finding finding = onlyOne(checkLoops(swingingBand(frameShort, name)), "loop-seam");
-        CHECK(finding.severity == Severity::warning);
+        CHECK(finding.severity == Severity::info);  // the motion goes on, a frame early
         CHECK(finding.subjects == std::vector{clipSubject(0), nodeSubject(2)});
     }
-    CHECK(countOf(checkLoops(swingingBand(elsewhere, "walk")), "loop-seam") == 1);
-    for (const char* name : {"wave", "Runaway", "Death"})
+    const Finding jump = onlyOne(checkLoops(swingingBand(elsewhere, "walk")), "loop-seam");
+    CHECK(jump.severity == Severity::warning);
+    CHECK(jump.subjects == std::vector{clipSubject(0), nodeSubject(2)});
+    for (const char* name : {"wave", "Runaway", "Death", "drop_running"})
         CHECK(checkLoops(swingingBand(elsewhere, name)).empty());
-    CHECK(checkLoops(swingingBand(frameShort, "JumpStart")).empty());
+    for (const char* name : {"JumpStart", "run_stop"})
+        CHECK(checkLoops(swingingBand(frameShort, name)).empty());
 }
 
 TEST_CASE("a jump of velocity at the loop point is reported in a loop") {
@@ -77,6 +80,16 @@ TEST_CASE("root motion over the ground is removed before the loop is checked") {
     CHECK(checkLoops(skeleton).empty());
     model.clips[0].channels.back().translation.values[1] = {0, 3, 0};
     CHECK(countOf(checkLoops(model), "loop-seam") == 1);
+    // A walk along a curve ends turned; one in place may not.
+    Model curve = swingingBand(wave, "walk");
+    const glm::quat turned = turn(20.0f, {0, 1, 0});
+    curve.meshes[0].positions[0].x -= 2.0f;  // off the axis of the turn
+    Channel root{.node = 0, .rotation = {{0.0, 1.0}, {turn(0.0f), turned}}};
+    curve.clips[0].channels.push_back(root);
+    curve.hierarchy.rest[1].translation.x = 1.0f;
+    CHECK(countOf(checkLoops(curve), "loop-seam") == 1);
+    curve.clips[0].channels.back().translation = {{0.0, 1.0}, {{0, 0, 0}, {3, 0, 0}}};
+    CHECK(checkLoops(curve).empty());
 }
 
 TEST_CASE("loops are judged frame by frame, however many clips there are") {
