@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "check/surface.h"
 #include "model/model.h"
 
 namespace sinew {
@@ -14,8 +15,16 @@ inline Subject nodeSubject(size_t node) {
 inline Subject meshSubject(size_t mesh) {
     return {Subject::Kind::mesh, static_cast<uint32_t>(mesh)};
 }
+/// The first mesh of a group.
+Subject meshSubject(const Model& model, const MeshGroup& group);
 inline Subject clipSubject(size_t clip) {
     return {Subject::Kind::clip, static_cast<uint32_t>(clip)};
+}
+inline Subject materialSubject(size_t material) {
+    return {Subject::Kind::material, static_cast<uint32_t>(material)};
+}
+inline Subject morphSubject(size_t target) {
+    return {Subject::Kind::morph, static_cast<uint32_t>(target)};
 }
 inline Subject textureSubject(size_t texture) {
     return {Subject::Kind::texture, static_cast<uint32_t>(texture)};
@@ -41,7 +50,8 @@ struct Found {
 };
 
 /// The name that the file gives, or a number: "material 3". Without what assimp adds to the nodes of FBX files.
-std::string nameOf(const Model& model, const Subject& subject);
+/// `mesh`: the one whose morph target it is.
+std::string nameOf(const Model& model, const Subject& subject, std::optional<uint32_t> mesh = std::nullopt);
 
 /// Writes the names of its subjects into a finding without an object.
 void write(const Model& model, Finding& finding);

@@ -265,7 +265,7 @@ void addFindings(py::module_& module) {
             return others;
         }, "Further objects with the same finding: pairs of a name and a Figure or None.")
         .def_property_readonly("subjects", [](const PyFinding& self) {
-            constexpr std::array kKinds{"model", "node", "mesh", "clip", "material", "texture"};
+            constexpr std::array kKinds{"model", "node", "mesh", "clip", "material", "texture", "morph_target"};
             std::vector<std::pair<std::string, uint32_t>> subjects;
             for (const Subject& subject : self.finding.subjects)
                 subjects.emplace_back(kKinds[static_cast<size_t>(subject.kind)], subject.index);
