@@ -43,17 +43,18 @@ struct Found {
     std::string says;
     std::optional<Figure> figure = std::nullopt;
     std::optional<double> seconds = std::nullopt;
+    std::vector<Finding::Other> others = {};
 
     operator Finding() const {  // NOLINT(google-explicit-constructor): rules return findings
-        return {id, severity, {}, says, figure, {}, subjects, seconds};
+        return {id, severity, {}, says, figure, others, subjects, seconds};
     }
 };
 
-/// The name that the file gives, or a number: "material 3". Without what assimp adds to the nodes of FBX files.
-/// `mesh`: the one whose morph target it is.
+/// The name that the file gives, or a number: "material 3". Without what assimp adds to the nodes of FBX files; of a
+/// mesh that is one of a group, the group's. `mesh`: the one whose morph target it is.
 std::string nameOf(const Model& model, const Subject& subject, std::optional<uint32_t> mesh = std::nullopt);
 
-/// Writes the names of its subjects into a finding without an object.
+/// Writes the names of its subjects into a finding without an object, and those of its others.
 void write(const Model& model, Finding& finding);
 
 }  // namespace sinew

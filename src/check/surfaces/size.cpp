@@ -38,10 +38,13 @@ std::vector<Finding> checkSize(const CheckedModel& checked) {
     const bool isUnusual = isFigure && model.metersPerUnit && isBeyond(kSurface.leastUsual, kSurface.mostUsual);
     if (!isExtreme && !isUnusual) return {};
     const Measured diagonal = measured(length, model.metersPerUnit ? "m" : "units");
-    return {{"size-extreme", isExtreme ? Severity::warning : Severity::info, "model",
-             "is " + diagonal.text + " from corner to corner" + (model.metersPerUnit ? unitHint(length) : "") +
-                 scalingNodeText(checked, length > kSurface.usual),
-             diagonal.figure}};
+    return {withScalingNode(
+        checked, length > kSurface.usual,
+        {"size-extreme",
+         isExtreme ? Severity::warning : Severity::info,
+         {Subject{}},
+         "is " + diagonal.text + " from corner to corner" + (model.metersPerUnit ? unitHint(length) : ""),
+         diagonal.figure})};
 }
 
 }  // namespace sinew

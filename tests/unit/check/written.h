@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "check/found.h"
-#include "model/finding.h"
 
 /// With the names of their subjects.
 inline std::vector<sinew::Finding> written(const sinew::Model& model, std::vector<sinew::Finding> findings) {
