@@ -160,6 +160,9 @@ std::vector<Finding> checkGround(const CheckedModel& checked);
 /// the scales of a clip explain does not count.
 std::vector<Finding> checkDeformation(const CheckedModel& checked);
 
+/// Triangles of a mesh of which checkDeformation() takes all.
+inline constexpr size_t kMostDeformed = 1u << 14;
+
 /// Surfaces over all clips: "seam-opens" (two triangles with a common edge, but with vertices of their own, whose
 /// different weights pull them apart). Samples up to 16 poses per clip. Morph targets stay at rest.
 std::vector<Finding> checkSeams(const CheckedModel& checked);

@@ -8,6 +8,7 @@
 
 #include "check/check.h"
 #include "check/words.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -77,11 +78,10 @@ std::vector<Subject> nodeSubjects(const std::vector<uint32_t>& nodes) {
 
 std::string nameOf(const Model& model, const Subject& subject, std::optional<uint32_t> mesh) {
     constexpr std::array kKinds{"model ", "node ", "mesh ", "clip ", "material ", "texture ", ""};
-    constexpr std::string_view kAddedByAssimp = "_$AssimpFbx$_";
     std::string name = fileNameOf(model, subject, mesh);
     if (subject.kind == Subject::Kind::mesh && withoutNumber(name, '-') != name)
         name = groupNameOf(model, subject.index);
-    if (const size_t added = name.find(kAddedByAssimp); added != std::string::npos) name.resize(added);
+    name = givenName(name);
     if (!name.empty()) return name;
     return kKinds[static_cast<size_t>(subject.kind)] + std::to_string(subject.index);
 }
@@ -109,15 +109,19 @@ void write(const Model& model, Finding& finding) {
 }
 
 void findSubjects(const Model& model, std::vector<Finding>& findings) {
-    std::unordered_map<std::string_view, Subject> named;
+    std::unordered_map<std::string, Subject> named;
     for (const Subject::Kind kind : {Subject::Kind::node, Subject::Kind::mesh, Subject::Kind::clip,
                                      Subject::Kind::material, Subject::Kind::texture})
         for (uint32_t i = 0; i < countOf(model, kind); ++i)
-            if (const std::string& name = fileNameOf(model, {kind, i}); !name.empty())
-                named.try_emplace(name, Subject{kind, i});
+            for (const std::string& name : {fileNameOf(model, {kind, i}), givenName(fileNameOf(model, {kind, i}))})
+                if (!name.empty()) named.try_emplace(name, Subject{kind, i});
     for (Finding& finding : findings) {
-        const auto found = named.find(finding.object);
-        if (finding.subjects.empty() && found != named.end()) finding.subjects.push_back(found->second);
+        if (!finding.subjects.empty()) continue;
+        if (const auto found = named.find(finding.object); found != named.end()) {
+            finding.subjects.push_back(found->second);
+            if (givenName(finding.object) != finding.object) finding.object = nameOf(model, found->second);
+        }
+        if (finding.object.empty()) finding.object = "(unnamed)";
     }
 }
 

@@ -449,6 +449,12 @@ void addModel(py::module_& module) {
              py::kw_only(), py::arg("skinning") = "linear", "The transforms of the file's nodes.")
         .def("bind_pose", [](const PyModel& self, const py::object& skinning) { return poseOf(self, ShownPose::bind, skinning); },
              py::kw_only(), py::arg("skinning") = "linear", "The pose in which the meshes were skinned.")
+        .def("not_judged", [](const PyModel& self) {
+            std::vector<std::pair<std::string, std::string>> left;
+            for (const auto& [what, why] : notJudged(self.file->model(), self.file->imported.report))
+                left.emplace_back(what, why);
+            return left;
+        }, "What check() cannot judge, or only in part: pairs of what and why.")
         .def("check", &check, "Returns the findings of --check: errors first, then warnings, then notes.")
         .def("__repr__", [](const PyModel& self) {
             return fmt::format("<sinew.Model '{}', {} nodes, {} clips>", self.file->imported.report.file,

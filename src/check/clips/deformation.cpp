@@ -25,7 +25,6 @@ constexpr double kMany = 0.01;              // of a mesh's triangles in one pose
 constexpr size_t kMinMany = 8;              // and at least so many: the ring of a limb with four sides
 constexpr float kScaled = 0.01f;            // relative to the rest scale
 
-constexpr size_t kMaxTriangles = 1u << 14;      // per mesh
 constexpr size_t kMaxPosedVertices = 1u << 20;  // per mesh group, over all clips and poses
 
 /// The triangles of one instance that several bones move.
@@ -56,8 +55,8 @@ Skin skinOf(const SkinnedMesh& mesh, const MeshInstance& instance, const RestPos
     Skin skin{.triangles = {}, .vertices = {}, .scale = restScale(instance, rest)};
     for (uint32_t i = 0; i + 2 < mesh.indices.size(); i += 3)
         if (!isOfOneBone(mesh, &mesh.indices[i])) skin.triangles.push_back(i);
-    if (skin.triangles.size() > kMaxTriangles) {
-        const size_t stride = skin.triangles.size() / kMaxTriangles + 1;
+    if (skin.triangles.size() > kMostDeformed) {
+        const size_t stride = skin.triangles.size() / kMostDeformed + 1;
         for (size_t kept = 0; kept * stride < skin.triangles.size(); ++kept)
             skin.triangles[kept] = skin.triangles[kept * stride];
         skin.triangles.resize((skin.triangles.size() + stride - 1) / stride);

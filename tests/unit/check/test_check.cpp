@@ -9,6 +9,7 @@
 #include <set>
 
 #include "model/finding.h"
+#include "model/shown_text.h"
 #include "support/findings.h"
 #include "support/models/band.h"
 #include "support/models/every_field.h"
@@ -216,6 +217,52 @@ TEST_CASE("findings of the import find their subject by its name") {
     CHECK(findings[1].subjects == std::vector{meshSubject(0)});
     CHECK(findings[2].subjects == std::vector{clipSubject(0)});
     CHECK(findings[3].subjects.empty());
+}
+
+TEST_CASE("what a check cannot judge is said once, with the reason") {
+    const auto leftOf = [](const ImportedModel& imported) {
+        std::string text;
+        for (const auto& [what, why] : notJudged(imported.model, imported.report))
+            text += what + ": " + why + "; ";
+        return text;
+    };
+    ImportedModel whole = rig_models::band();
+    CHECK(leftOf(whole) == "motion: the file has no clip; ");
+    for (const char* name : {"walk", "run", "jump"})
+        rig_models::addClip(whole, name, 1.0)
+            .channels.push_back({.node = 2, .translation = {{0.0, 1.0}, {{0, 1, 0}, {1, 1, 0}}}});
+    CHECK(leftOf(whole).empty());
+    ImportedModel other = whole;
+    for (const size_t clip : {0u, 2u})
+        other.model.clips[clip].channels[0].translation = {{0.0}, {{0, 1, 0}}};
+    CHECK(leftOf(other) == "motion of 'walk', 'jump': one key; ");
+    other = whole;
+    other.model.instances[0].skinned = false;
+    CHECK(leftOf(other) == "weights and deformation: no mesh is skinned; ");
+    other.model.instances.clear();
+    CHECK(leftOf(other) == "surfaces: the file has no mesh; ");
+    other = whole;
+    other.model.clips.resize(1);
+    other.report.format = "Valve SMD";
+    CHECK(leftOf(other) == "jumps: the format has one timeline, on which clips may follow one another; ");
+    other = whole;
+    SkinnedMesh& mesh = other.model.meshes[0];
+    mesh.indices.resize(3 * 16385);
+    CHECK(leftOf(other) == "a part of the deformation of 'band': of more than 16384 triangles, a sample is judged; ");
+    mesh.indices.resize(3);
+    mesh.positions.resize(65537);
+    CHECK(leftOf(other) == "the symmetry of 'band': more than 65536 vertices; ");
+}
+
+TEST_CASE("names that readers made are no names") {
+    CHECK(givenName("arm_$AssimpFbx$_Rotation") == "arm");
+    CHECK(givenName("arm$shear") == "arm");
+    CHECK(givenName("nodes[71]") == "node 71");
+    CHECK(givenName("meshes[0]-1") == "mesh 0");
+    for (const char* made : {"RootNode", "$ColladaAutoName$_3", "<SMD_root>", "*0", "$texture_dummy.bmp", ""})
+        CHECK(givenName(made).empty());
+    for (const char* given : {"arm", "*star", "nodes[x]", "<", "Root"})
+        CHECK(givenName(given) == given);
 }
 
 TEST_CASE("nodes of all clips are limited, with the figures") {
