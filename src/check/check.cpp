@@ -117,8 +117,8 @@ void nameNodes(const Model& model, std::vector<Finding>& findings) {
     for (Finding& finding : findings) {
         if (finding.subjects.empty() || finding.subjects.front().kind != Subject::Kind::mesh) continue;
         const std::set<uint32_t>& shown = nodes[groups[finding.subjects.front().index]];
-        const std::string node = shown.size() == 1 ? givenName(model.hierarchy.names[*shown.begin()]) : "";
-        if (!node.empty() && node != finding.object) finding.message += " (node '" + node + "')";
+        const std::string node = shown.size() == 1 ? model.hierarchy.names[*shown.begin()] : "";
+        if (!node.empty() && node != finding.object && node == givenName(node)) finding.message += " (node '" + node + "')";
     }
 }
 
