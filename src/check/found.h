@@ -41,9 +41,19 @@ struct Found {
     Severity severity;
     std::vector<Subject> subjects;
     std::string says;
-    std::optional<Figure> figure = std::nullopt;
-    std::optional<double> seconds = std::nullopt;
-    std::vector<Finding::Other> others = {};
+    std::optional<Figure> figure;
+    std::optional<double> seconds;
+    std::vector<Finding::Other> others;
+
+    Found(const char* of, Severity as, std::vector<Subject> about, std::string text,
+          std::optional<Figure> measured = {}, std::optional<double> at = {}, std::vector<Finding::Other> more = {})
+        : id(of),
+          severity(as),
+          subjects(std::move(about)),
+          says(std::move(text)),
+          figure(std::move(measured)),
+          seconds(at),
+          others(std::move(more)) {}
 
     operator Finding() const {  // NOLINT(google-explicit-constructor): rules return findings
         return {id, severity, {}, says, figure, others, subjects, seconds};

@@ -40,9 +40,9 @@ void checkMissing(const Model& model, const MeshGroup& group, std::vector<Findin
     if (subjects.size() < 2 || vertices < kSurface.paintedVertices) return;
     const Measured count = measuredCount(vertices, "vertex", "vertices");
     findings.push_back(
-        Found{"uvs-missing", Severity::warning, subjects,
+        Found("uvs-missing", Severity::warning, subjects,
               "shows one point of the textures of {...}: all " + count.text + " have the same texture coordinates",
-              count.figure});
+              count.figure));
 }
 
 /// Coordinates in pixels instead of textures. Returns whether they are.
@@ -60,11 +60,8 @@ bool checkFarUvs(const Model& model, const MeshGroup& group, std::vector<Finding
     }
     if (farthest < kSurface.farUv) return false;
     const Measured far = measured(static_cast<double>(farthest), "textures");
-    findings.push_back(Found{"uvs-far",
-                             Severity::info,
-                             {meshSubject(model, group)},
-                             "has texture coordinates up to " + far.text + " away: in pixels?",
-                             far.figure});
+    findings.push_back(Found("uvs-far", Severity::info, {meshSubject(model, group)},
+                             "has texture coordinates up to " + far.text + " away: in pixels?", far.figure));
     return true;
 }
 
@@ -93,11 +90,8 @@ void checkBorders(const Model& model, const MeshGroup& group, std::vector<Findin
     }
     if (!areMoreThan(kSurface.few, crossing, all)) return;
     const Measured count = measuredPart(crossing, all, "triangle", "triangles");
-    findings.push_back(Found{"uvs-outside",
-                             Severity::info,
-                             {meshSubject(model, group)},
-                             count.text + " cross the border of the texture",
-                             count.figure});
+    findings.push_back(Found("uvs-outside", Severity::info, {meshSubject(model, group)},
+                             count.text + " cross the border of the texture", count.figure));
 }
 
 }  // namespace

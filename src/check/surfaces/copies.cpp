@@ -84,10 +84,9 @@ void checkInstances(const CheckedModel& checked, const std::vector<uint32_t>& mo
             others, [&](const MeshInstance* other) { return areDrawnTwice(checked, movers, *other, instance); });
         if (twin != others.end())
             findings.push_back(
-                Found{"mesh-twice",
-                      Severity::info,
+                Found("mesh-twice", Severity::info,
                       {meshSubject(instance.mesh), nodeSubject((*twin)->node), nodeSubject(instance.node)},
-                      "is drawn twice in the same place, by {} and {}"});
+                      "is drawn twice in the same place, by {} and {}"));
         else if (others.size() < kSurface.crowd)
             others.push_back(&instance);
     }
@@ -108,10 +107,9 @@ std::vector<Finding> checkCopies(const CheckedModel& checked) {
         if (copied == others.end())
             others.push_back(&group);
         else
-            findings.push_back(Found{"mesh-twice",
-                                     Severity::info,
+            findings.push_back(Found("mesh-twice", Severity::info,
                                      {meshSubject(checked.model, group), meshSubject(checked.model, **copied)},
-                                     "has the same triangles in the same place as {}"});
+                                     "has the same triangles in the same place as {}"));
     }
     checkInstances(checked, movers, findings);
     return findings;

@@ -139,7 +139,7 @@ class FaceCheck {
   private:
     void add(const char* id, Severity severity, const MeshGroup& group, const std::string& message,
              const std::optional<Figure>& figure = std::nullopt) {
-        findings_.push_back(Found{id, severity, {meshSubject(checked_.model, group)}, message, figure});
+        findings_.push_back(Found(id, severity, {meshSubject(checked_.model, group)}, message, figure));
     }
 
     static bool areMany(size_t count, const Faces& faces) {
@@ -164,7 +164,7 @@ class FaceCheck {
     bool isInsideOut(const MeshGroup& group, const Faces& faces) const {
         const glm::dvec3 size(faces.box.max - faces.box.min);
         return group.skinned && faces.kinds.size() >= kSurface.judgedFaces &&
-               faces.volume < -double{kSurface.hollow} * size.x * size.y * size.z &&
+               faces.volume < -double{kSurface.slight} * size.x * size.y * size.z &&
                faces.againstArea < 0.5 * faces.area && !isOutline(faces) && !isMirrored(group) && isClosed(group);
     }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "check/limits.h"
 
 namespace sinew {
@@ -13,6 +15,8 @@ using MeshShare = float;    ///< of the size of a mesh
 /// Where the rules of this room draw their lines.
 struct SurfaceLimits {
     // How much of a whole.
+    Share slight = 0.02f;    ///< of any quantity: less is as good as nothing
+    Share small = 0.05f;     ///< of any quantity: less is little
     Share few = 0.01f;       ///< less was meant, or an accident
     Share many = 0.1f;       ///< more is a fault of the whole
     Share lots = 0.2f;       ///< more is no chance
@@ -38,7 +42,6 @@ struct SurfaceLimits {
     Count mirroredPoints = 60;  ///< of a surface that has two sides
     Count group = 8;            ///< normals, seams, stray vertices: more are no accident, or a part
     Count skeleton = 3;         ///< nodes that move, bones without triangles
-    Count pair = 2;             ///< points with other weights
     Count paintedVertices = 4;  ///< of a mesh that is no helper
 
     // How much is looked at.
@@ -49,15 +52,12 @@ struct SurfaceLimits {
     Count planes = 400;        ///< points with which planes of symmetry are compared
     Count crowd = 64;          ///< points or instances of a mesh in one place
     uint32_t slopes = 512;     ///< texels along a normal map
-    uint32_t colorSide = 16;   ///< texels: a smaller texture is a color
 
     // Shapes.
     SizeShare stray = 0.1f;                                          ///< between a vertex and its neighbors
     SizeShare severalStray = 0.25f;                                  ///< the same, of several
     SizeShare seam = 0.002f;                                         ///< between both sides: it opens
-    Share hollow = 0.02f;                                            ///< of the volume of its box, turned inside out
     MeshShare farDelta = 1.5f;                                       ///< of a morph target
-    Share smallDelta = 0.05f;                                        ///< of the largest one
     Times otherStrength = 3.0f;                                      ///< of a morph target, than that of the other side
     float farWeight = 5.0f, farBackward = -2.0f, restWeight = 0.3f;  ///< of a morph target
 
@@ -65,21 +65,15 @@ struct SurfaceLimits {
     FigureShare inside = 0.12f;         ///< beyond its box
     FigureShare scenery = 1.2f;         ///< larger
     FigureShare largestSibling = 2.0f;  ///< beside skinned meshes in the hierarchy
-    FigureShare touches = 0.02f;
-    FigureShare onGround = 0.05f;  ///< of its height; what is flatter is a shadow
     FigureShare farPart = 5.0f;
 
-    // Weights of both sides.
-    Share otherWeights = 0.35f;  ///< of a vertex
-    Share sameWeights = 0.02f;   ///< of a vertex
+    Share otherWeights = 0.35f;  ///< of a vertex, on both sides of a figure
 
     // Colors.
-    Texel8 texelStep = 1;      ///< what compression changes in a plain texture
-    Texel8 texelSlack = 15;    ///< from 0 or 255: still black, magenta, white or opaque
-    Times relief = 0.02f;      ///< the change of slope from texel to texel, root mean square
-    Texel8 fewTexels = 16;     ///< that a texture transform shows
-    Share smallScale = 0.05f;  ///< of a texture transform
-    Times farUv = 200.0f;      ///< textures away
+    uint32_t colorSide = 16;  ///< texels: less is a color, not a texture
+    Texel8 texelStep = 1;     ///< what compression changes in a plain texture
+    Texel8 texelSlack = 15;   ///< from 0 or 255: still black, magenta, white or opaque
+    Times farUv = 200.0f;     ///< textures away
 
     // Sizes that a model has.
     Meters leastFigure = 0.05, mostFigure = 60.0, leastUsual = 0.2, mostUsual = 25.0, usual = 6.0;

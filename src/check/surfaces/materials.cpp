@@ -28,10 +28,8 @@ void checkOpacity(const Model& model, uint32_t index, std::vector<Finding>& find
     const bool isClear = material.alphaMode == AlphaMode::blend && material.transmission == 0.0f;
     if (isMask ? material.baseColor.a < material.alphaCutoff : isClear && material.baseColor.a < kUnseen)
         findings.push_back(
-            Found{"opacity-zero",
-                  Severity::info,
-                  {materialSubject(index)},
-                  isMask ? "is cut out everywhere: its alpha is below its cutoff" : "is fully transparent"});
+            Found("opacity-zero", Severity::info, {materialSubject(index)},
+                  isMask ? "is cut out everywhere: its alpha is below its cutoff" : "is fully transparent"));
 }
 
 bool areSamePictures(const Texture& one, const Texture& other) {
@@ -62,11 +60,8 @@ void checkMaterialNames(const Model& model, const std::set<uint32_t>& used, std:
         if (std::ranges::all_of(own, [&](uint32_t i) { return areSameMaterials(model, first, model.materials[i]); }))
             continue;
         const Measured count = measuredCount(own.size(), "material", "materials");
-        findings.push_back(Found{"material-name-duplicate",
-                                 Severity::info,
-                                 {materialSubject(own.front())},
-                                 "is the name of " + count.text + " that differ",
-                                 count.figure});
+        findings.push_back(Found("material-name-duplicate", Severity::info, {materialSubject(own.front())},
+                                 "is the name of " + count.text + " that differ", count.figure));
     }
 }
 
@@ -93,20 +88,18 @@ void checkTransforms(const Model& model, uint32_t index, std::vector<Finding>& f
         const float most = std::max(scale.x, scale.y);
         const bool isPoint = most <= kSurface.nothing;
         const auto add = [&](Severity severity, const std::string& shows) {
-            findings.push_back(Found{
-                "texture-transform-flat",
-                severity,
-                {materialSubject(index), textureSubject(use->texture)},
-                "has a texture transform that shows " + shows + " of its " + kTextureSlotNames[slot] + " texture {}"});
+            findings.push_back(Found(
+                "texture-transform-flat", severity, {materialSubject(index), textureSubject(use->texture)},
+                "has a texture transform that shows " + shows + " of its " + kTextureSlotNames[slot] + " texture {}"));
         };
         if (std::min(scale.x, scale.y) <= kSurface.nothing)
             return add(isPoint && use->offset == glm::vec2(0.0f) ? Severity::warning : Severity::info,
                        isPoint ? "one point" : "one line");
-        if (most > kSurface.smallScale) continue;
+        if (most > kSurface.small) continue;
         const ImageData& image = model.textures[use->texture].image;
         const auto side = static_cast<float>(std::max(image.width, image.height));
         const float shown = side * most * uvExtent(model, material, *use);
-        constexpr auto kFew = static_cast<float>(kSurface.fewTexels);
+        constexpr auto kFew = static_cast<float>(kSurface.colorSide);
         if (side >= kSurface.farther * kFew && shown > 0.0f && shown <= kFew)
             return add(Severity::info, figure(static_cast<double>(shown)) + " of " + std::to_string(std::lround(side)) +
                                            " texels across");
@@ -119,11 +112,11 @@ void checkFactors(const Model& model, uint32_t index, std::vector<Finding>& find
     if (!material.texture(TextureSlot::baseColor)) return;
     const std::vector subject{materialSubject(index)};
     if (isBlack(material.baseColor) && material.alphaMode == AlphaMode::opaque && !glows(model, material))
-        findings.push_back(Found{"color-black", Severity::warning, subject,
-                                 "has a black base color, which leaves nothing of its texture"});
+        findings.push_back(Found("color-black", Severity::warning, subject,
+                                 "has a black base color, which leaves nothing of its texture"));
     if (!material.texture(TextureSlot::metallicRoughness) && !material.unlit && material.metallic > kSurface.all)
-        findings.push_back(Found{"metal-textured", Severity::info, subject,
-                                 "is all metal, although it has a texture of colors and none that says where"});
+        findings.push_back(Found("metal-textured", Severity::info, subject,
+                                 "is all metal, although it has a texture of colors and none that says where"));
 }
 
 /// Vertex colors that leave nothing of a texture, or of a whole mesh.
@@ -159,13 +152,13 @@ void checkVertexColors(const CheckedModel& checked, std::vector<Finding>& findin
         };
         if (!blackened.empty())
             findings.push_back(
-                Found{"colors-black", Severity::warning, subjects(blackened),
+                Found("colors-black", Severity::warning, subjects(blackened),
                       (black == vertices ? "all vertex colors"
                                          : measuredPart(black, vertices, "vertex color", "vertex colors").text) +
-                          " are black where the material is {...}"});
+                          " are black where the material is {...}"));
         if (!clear.empty())
-            findings.push_back(Found{"opacity-zero", Severity::info, subjects(clear),
-                                     "has fully transparent vertex colors where the material is {...}"});
+            findings.push_back(Found("opacity-zero", Severity::info, subjects(clear),
+                                     "has fully transparent vertex colors where the material is {...}"));
     }
 }
 

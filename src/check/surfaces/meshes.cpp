@@ -48,7 +48,7 @@ class MeshCheck {
     }
 
     void add(const char* id, Severity severity, const std::string& message, const Figure& figure) {
-        findings_.push_back(Found{id, severity, {meshSubject(checked_.model, group_)}, message, figure});
+        findings_.push_back(Found(id, severity, {meshSubject(checked_.model, group_)}, message, figure));
     }
 
     /// Triangles with the same corners and the same winding as another one.

@@ -119,7 +119,7 @@ void checkTorn(MorphGroup& morphs, size_t target) {
     float largest = 0.0f, widest = 0.0f;
     for (const glm::vec3& delta : deltas)
         largest = std::max(largest, glm::length(delta));
-    const float visible = std::max(kSurface.smallDelta * largest, kSurface.same * surface.size);
+    const float visible = std::max(kSurface.small * largest, kSurface.same * surface.size);
     TornSeams within, between;  // meshes
     for (const auto& [one, other, isBorder] : surface.seams) {
         if (!(std::max(glm::length(deltas[one]), glm::length(deltas[other])) > visible)) continue;

@@ -43,9 +43,9 @@ void checkFarWeights(const Model& model, size_t index, std::vector<Finding>& fin
         }
     if (!worst) return;
     const double percent = std::round(100.0 * static_cast<double>(farthest));
-    findings.push_back(Found{"morph-weight-far", Severity::warning, subjectsOf(model, index, worst->weight),
+    findings.push_back(Found("morph-weight-far", Severity::warning, subjectsOf(model, index, worst->weight),
                              "sets morph target {} of {} to " + std::to_string(static_cast<int64_t>(percent)) + " %",
-                             Figure{percent, "%"}});
+                             Figure{percent, "%"}));
 }
 
 /// The tracks of a clip, by weight; null for those without keys.
@@ -87,8 +87,8 @@ void checkRestWeights(const Model& model, const std::vector<WeightTracks>& clips
         std::vector<Subject> subjects{meshSubject(named)};
         std::ranges::transform(applied, std::back_inserter(subjects), morphSubject);
         const Measured count = measuredCount(applied.size(), "morph target", "morph targets");
-        findings.push_back(Found{"morph-applied", Severity::info, subjects,
-                                 "rests with " + count.text + " applied, " + why + ": {...}", count.figure});
+        findings.push_back(Found("morph-applied", Severity::info, subjects,
+                                 "rests with " + count.text + " applied, " + why + ": {...}", count.figure));
     };
     add(kept, "which no clip changes");
     add(dropped, "which all clips start without");

@@ -34,10 +34,9 @@ void checkTwice(const MorphedSurface& surface, std::vector<Finding>& findings) {
     for (size_t own = 1; own < count; ++own)
         for (size_t other = 0; other < own; ++other)
             if (isSame(own, other)) {
-                findings.push_back(Found{"morph-twice",
-                                         Severity::info,
+                findings.push_back(Found("morph-twice", Severity::info,
                                          {meshSubject(surface.mesh()), morphSubject(other), morphSubject(own)},
-                                         "morph targets {} and {} are equal"});
+                                         "morph targets {} and {} are equal"));
                 break;
             }
 }
@@ -98,8 +97,8 @@ std::vector<Finding> MorphGroup::findings() const {
         if (fault.other) subjects.push_back(morphSubject(*fault.other));
         subjects.insert(subjects.end(), others.begin(), others.end());
         const std::string more = " (and " + std::to_string(others.size()) + " others: {...})";
-        found.push_back(Found{fault.id, fault.severity, subjects,
-                              "morph target {} " + fault.does + (others.empty() ? "" : more), fault.figure});
+        found.push_back(Found(fault.id, fault.severity, subjects,
+                              "morph target {} " + fault.does + (others.empty() ? "" : more), fault.figure));
     };
     for (const auto& [kind, faults] : kinds) {
         if (faults.size() < kMinMerged) {

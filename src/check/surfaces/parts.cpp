@@ -88,11 +88,10 @@ void checkSkeletons(const CheckedModel& checked, const std::vector<bool>& moved,
     const bool anyMoves = std::ranges::any_of(checked.groups, hasMoved);
     for (const MeshGroup& group : checked.groups)
         if (group.skinned && moving >= kSurface.skeleton && !hasMoved(group))
-            findings.push_back(Found{"part-unbound",
-                                     anyMoves ? Severity::info : Severity::warning,
+            findings.push_back(Found("part-unbound", anyMoves ? Severity::info : Severity::warning,
                                      {meshSubject(model, group)},
                                      "is bound to bones that no clip moves, although the clips move " +
-                                         std::to_string(moving) + " other nodes"});
+                                         std::to_string(moving) + " other nodes"));
 }
 
 /// Beside the skinned meshes in the hierarchy, as an exporter puts those of one figure.
@@ -116,14 +115,14 @@ bool isInside(const Box& figure, const Box& part) {
 bool isPart(const Box& figure, const Box& part, bool isBeside) {
     const float height = figure.max.y - figure.min.y;
     const bool isFlat =
-        part.max.y - part.min.y <= kSurface.onGround * height && part.min.y <= figure.min.y + kSurface.lots * height;
+        part.max.y - part.min.y <= kSurface.small * height && part.min.y <= figure.min.y + kSurface.lots * height;
     return !isFlat && part.diagonal() < figure.diagonal() * (isBeside ? kSurface.largestSibling : kSurface.scenery);
 }
 
 /// True for a part that stands on the ground and touches no skinned mesh: a crate beside the figure.
 bool standsBeside(const CheckedModel& checked, const Box& figure, const Box& part) {
     const float height = figure.max.y - figure.min.y;
-    if (std::abs(part.min.y - figure.min.y) > kSurface.onGround * height) return false;
+    if (std::abs(part.min.y - figure.min.y) > kSurface.small * height) return false;
     for (uint32_t i = 0; i < checked.model.instances.size(); ++i) {
         if (!checked.model.instances[i].skinned) continue;
         const std::vector<glm::vec3>& places = checked.restPositions(i);
@@ -134,7 +133,7 @@ bool standsBeside(const CheckedModel& checked, const Box& figure, const Box& par
             for (size_t k = 0; k < 3; ++k)
                 triangle.add(places[indices[corner + k]]);
             const glm::vec3 gap = glm::max(glm::max(triangle.min - part.max, part.min - triangle.max), glm::vec3(0.0f));
-            if (glm::length(gap) < kSurface.touches * figure.diagonal()) return false;
+            if (glm::length(gap) < kSurface.slight * figure.diagonal()) return false;
         }
     }
     return true;
@@ -166,10 +165,8 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
         if (group.skinned || model.meshes[instance.mesh].indices.empty()) continue;
         if (!anyMoves && moving >= kSurface.skeleton) {
             findings.push_back(
-                Found{"part-unbound",
-                      Severity::warning,
-                      {meshSubject(model, group)},
-                      "hangs on no bone: the clips move " + std::to_string(moving) + " nodes, which no mesh follows"});
+                Found("part-unbound", Severity::warning, {meshSubject(model, group)},
+                      "hangs on no bone: the clips move " + std::to_string(moving) + " nodes, which no mesh follows"));
             continue;
         }
         if (!isRigged || below[instance.node] || moved[instance.node] || !isFinite(figure)) continue;
@@ -179,19 +176,14 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
         if (glm::length(gap) > kSurface.farPart * figure.diagonal()) {
             const Measured times =
                 measured(static_cast<double>(glm::length(gap) / figure.diagonal()), "times the figure's size");
-            findings.push_back(Found{"part-far",
-                                     Severity::warning,
-                                     {meshSubject(model, group)},
-                                     "is " + times.text + " away from the figure",
-                                     times.figure});
+            findings.push_back(Found("part-far", Severity::warning, {meshSubject(model, group)},
+                                     "is " + times.text + " away from the figure", times.figure));
         } else if (const bool isBeside = isBesideSkinned(model, instance.node);
                    isInside(figure, box) && isPart(figure, box, isBeside) && !standsBeside(checked, figure, box) &&
                    (moving == 0 || moved[boneNear(checked, 0.5f * (box.min + box.max))] ||
                     (isBeside && box.diagonal() > 0.5f * figure.diagonal()))) {
-            findings.push_back(Found{"part-unbound",
-                                     Severity::warning,
-                                     {meshSubject(model, group)},
-                                     "hangs on no bone and stays behind when the figure moves: was its skin lost?"});
+            findings.push_back(Found("part-unbound", Severity::warning, {meshSubject(model, group)},
+                                     "hangs on no bone and stays behind when the figure moves: was its skin lost?"));
         }
     }
     return findings;

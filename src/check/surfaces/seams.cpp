@@ -97,14 +97,12 @@ std::vector<Finding> checkSeams(const CheckedModel& checked) {
         const MeshInstance& instance = model.instances[corner.instance];
         const uint32_t node = instance.bones[model.meshes[instance.mesh].influences[corner.vertex].bones[0]].node;
         const Measured width = measuredOfSize(gap, rest.size);
-        findings.push_back(Found{"seam-opens",
-                                 gap > kVisible.way * rest.size ? Severity::warning : Severity::info,
+        findings.push_back(Found("seam-opens", gap > kVisible.way * rest.size ? Severity::warning : Severity::info,
                                  {meshSubject(model, group), nodeSubject(node), clipSubject(clip)},
                                  "has different weights on both sides of a seam at " +
                                      counted(seams.size(), "point", "points") + "; the widest gap, near bone {}, is " +
                                      width.text + " in clip {} at " + figure(seconds) + " s",
-                                 width.figure,
-                                 seconds});
+                                 width.figure, seconds));
     }
     return findings;
 }

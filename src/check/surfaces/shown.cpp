@@ -133,13 +133,13 @@ std::vector<Finding> checkShown(const CheckedModel& checked) {
         const std::vector subject{materialSubject(index)};
         const bool isMask = material.alphaMode == AlphaMode::mask;
         if (isUnseenOn(model, material, own))
-            findings.push_back(Found{"opacity-zero", Severity::info, subject,
+            findings.push_back(Found("opacity-zero", Severity::info, subject,
                                      isMask ? "is cut out everywhere: the alpha of its texture is below its cutoff"
-                                            : "is fully transparent: the alpha of its texture is 0"});
+                                            : "is fully transparent: the alpha of its texture is 0"));
         else if (!isMask && !isNamedLikeGlass(material.name) && isOpaqueOn(model, material, own, left))
-            findings.push_back(Found{"blend-opaque", Severity::info, subject,
+            findings.push_back(Found("blend-opaque", Severity::info, subject,
                                      "is blended, although all that it shows is opaque: its triangles may be drawn in "
-                                     "the wrong order"});
+                                     "the wrong order"));
     }
     return findings;
 }

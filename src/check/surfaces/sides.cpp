@@ -92,15 +92,14 @@ class WeightSides {
             other += unlike > kSurface.otherWeights;
             if (unlike > farthest) farthest = unlike, worst = p;
         });
-        if (all.empty() || other < kSurface.pair || !areAtLeast(kSurface.nearlyAll, few, all.size()) ||
-            medianOf(all) > kSurface.sameWeights)
+        if (all.empty() || other < 2 || !areAtLeast(kSurface.nearlyAll, few, all.size()) ||
+            medianOf(all) > kSurface.slight)
             return;
         const Measured points = measuredPart(other, all.size(), "point", "points");
-        findings.push_back(Found{"weights-uneven",
-                                 Severity::info,
+        findings.push_back(Found("weights-uneven", Severity::info,
                                  {meshSubject(checked_.model, group), nodeSubject(mainOf(weights_[worst]))},
                                  points.text + " have other weights than their mirror images, most of all near bone {}",
-                                 points.figure});
+                                 points.figure));
     }
 
   private:
@@ -164,10 +163,10 @@ std::vector<Finding> checkSides(const CheckedModel& checked) {
         !areMost(isLeft ? left : empty.size() - left, empty.size()) || hasBothSides(checked, sides))
         return {};
     const Measured count = measuredPart(empty.size(), pairs, "bone", "bones");
-    return {Found{"mesh-halved", Severity::warning, with(meshSubject(model, *largest), nodeSubjects(empty)),
+    return {Found("mesh-halved", Severity::warning, with(meshSubject(model, *largest), nodeSubjects(empty)),
                   "has few triangles or none on " + count.text + " of the " + (isLeft ? "left" : "right") +
                       " side, {...}, but many on those of the " + (isLeft ? "right" : "left"),
-                  count.figure}};
+                  count.figure)};
 }
 
 std::vector<Finding> checkMirroredWeights(const CheckedModel& checked) {

@@ -41,13 +41,11 @@ void checkDirections(Subject mesh, const TangentFrames& frames, std::vector<Find
     const bool areBack = areAtLeast(kSurface.most, frames.back, frames.all);
     const Measured part =
         measuredPart(areBack ? frames.back : frames.all - frames.along, frames.all, "triangle", "triangles");
-    findings.push_back(Found{"tangents-off",
-                             Severity::warning,
-                             {mesh},
+    findings.push_back(Found("tangents-off", Severity::warning, {mesh},
                              (areBack ? "has tangents against its texture coordinates on "
                                       : "has tangents that do not run along its texture coordinates on ") +
                                  part.text,
-                             part.figure});
+                             part.figure));
 }
 
 /// A warning where other meshes of the file have the right one. Many files have the other one throughout: their
@@ -59,11 +57,9 @@ void checkHandedness(const std::vector<std::pair<Subject, TangentFrames>>& meshe
     for (const auto& [mesh, frames] : meshes) {
         if (!areAtLeast(kSurface.most, frames.against, frames.along)) continue;
         const Measured part = measuredPart(frames.against, frames.along, "triangle", "triangles");
-        findings.push_back(Found{"tangents-off",
-                                 isAnyRight ? Severity::warning : Severity::info,
-                                 {mesh},
+        findings.push_back(Found("tangents-off", isAnyRight ? Severity::warning : Severity::info, {mesh},
                                  "has tangents of the other handedness than its texture coordinates on " + part.text,
-                                 part.figure});
+                                 part.figure));
     }
 }
 

@@ -72,7 +72,7 @@ double slopeFit(const Texels& texels) {
             squaresY += yAlongX * yAlongX;
             ++count;
         }
-    if (count == 0 || std::sqrt(std::min(squaresX, squaresY) / static_cast<double>(count)) < double{kSurface.relief})
+    if (count == 0 || std::sqrt(std::min(squaresX, squaresY) / static_cast<double>(count)) < double{kSurface.slight})
         return 0.0;
     return sum / std::sqrt(squaresX * squaresY);
 }
@@ -121,11 +121,9 @@ class TextureCheck {
              const std::optional<Figure>& figure = std::nullopt) {
         if (!told_.emplace(id, material.texture(slot)->texture).second) return;
         const auto index = static_cast<size_t>(&material - model_.materials.data());
-        findings_.push_back(Found{id,
-                                  severity,
+        findings_.push_back(Found(id, severity,
                                   {materialSubject(index), textureSubject(material.texture(slot)->texture)},
-                                  message + ": {}",
-                                  figure});
+                                  message + ": {}", figure));
     }
 
     /// A texture of few texels is a color, but hardly this one.
@@ -195,10 +193,8 @@ std::vector<Finding> checkTextures(const Model& model) {
     std::vector<Finding> findings;
     for (size_t i = 0; i < model.textures.size(); ++i)  // "texture-missing" is of the import
         if (const Texture& texture = model.textures[i]; isAbsolute(texture.name) && texture.source == texture.name)
-            findings.push_back(Found{"texture-path-absolute",
-                                     Severity::warning,
-                                     {textureSubject(i)},
-                                     "is an absolute path, which other computers do not have"});
+            findings.push_back(Found("texture-path-absolute", Severity::warning, {textureSubject(i)},
+                                     "is an absolute path, which other computers do not have"));
     std::set<uint32_t> materials;
     for (const MeshInstance& instance : model.instances)
         materials.insert(model.meshes[instance.mesh].material);
