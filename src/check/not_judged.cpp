@@ -3,9 +3,7 @@
 
 #include "check/check.h"
 #include "check/checks.h"
-#include "check/clips/stepped.h"
 #include "check/found.h"
-#include "check/surfaces/limits.h"
 
 namespace sinew {
 namespace {
@@ -55,8 +53,8 @@ std::vector<NotJudged> notJudged(const Model& model, const ImportReport& report)
         left.push_back({"jumps", "the format has one timeline, on which clips may follow one another"});
     addOf("a part of the deformation of ", largeMeshes(model, &SkinnedMesh::triangleCount, kMostDeformed),
           "of more than " + std::to_string(kMostDeformed) + " triangles, a sample is judged");
-    addOf("the symmetry of ", largeMeshes(model, &SkinnedMesh::vertexCount, kSurface.points),
-          "more than " + std::to_string(kSurface.points) + " vertices");
+    addOf("the symmetry of ", largeMeshes(model, &SkinnedMesh::vertexCount, kMostMirrored),
+          "more than " + std::to_string(kMostMirrored) + " vertices");
     return left;
 }
 

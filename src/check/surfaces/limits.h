@@ -46,7 +46,7 @@ struct SurfaceLimits {
 
     // How much is looked at.
     Count samples = 1u << 14;  ///< triangles or pairs of vertices of a mesh
-    Count points = 1u << 16;   ///< of a surface, texels of a texture
+    Count points = 1u << 16;   ///< texels of a texture
     Count posed = 1u << 19;    ///< pairs of vertices of a mesh, over all poses
     double texels = 1u << 26;  ///< of all textures with alpha
     Count planes = 400;        ///< points with which planes of symmetry are compared

@@ -85,7 +85,7 @@ MirroredSurface mirroredSurface(const CheckedModel& checked, const MeshGroup& gr
     Box box;
     for (uint32_t point = 0; point < result.points.size(); ++point)
         if (result.corners[point] != MirroredSurface::kNone) used.push_back(point), box.add(result.points[point]);
-    if (used.empty() || used.size() > kSurface.points) return result;
+    if (used.empty() || used.size() > kMostMirrored) return result;
     const float size = box.diagonal();
     if (!(kSurface.same * size > 0.0f) || !std::isfinite(size)) return result;
     const PointGrid grid(result, kSurface.same * size);
