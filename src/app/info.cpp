@@ -12,6 +12,7 @@
 #include "gpu/instance.h"
 #include "gpu/physical_device.h"
 #include "model/poses.h"
+#include "model/shown_text.h"
 #include "model/split_by_palette.h"
 
 namespace sinew {
@@ -120,7 +121,7 @@ Json meshesJson(const ImportedModel& imported, uint32_t maxBones) {
     Json meshes = Json::array();
     for (size_t i = 0; i < imported.model.meshes.size(); ++i) {
         const SkinnedMesh& mesh = imported.model.meshes[i];
-        meshes.push_back({{"name", mesh.name},
+        meshes.push_back({{"name", givenName(mesh.name)},
                           {"vertices", mesh.vertexCount()},
                           {"triangles", mesh.triangleCount()},
                           {"bones", mesh.boneCount},
@@ -182,7 +183,9 @@ std::string infoJson(const ImportedModel& imported, const std::string& path, uin
                             {"height_px", texture.image.height},
                             {"format", texture.found() ? Json(nameOf(texture.image.format)) : Json()},
                             {"mip_levels", texture.found() ? Json(texture.image.levelCount) : Json()}});
-    for (const Finding& finding : report.findings)
+    std::vector<Finding> named = report.findings;
+    findSubjects(model, named);
+    for (const Finding& finding : named)
         addFigures(finding, findings.emplace_back(findingJson(finding)));
     for (const Finding& finding : report.findings)
         if (const CheckRule* const rule = ruleFor(finding.id); rule && rule->isRepair)
@@ -227,9 +230,9 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
         const size_t parts = splitByPalette(mesh, maxBones).size();
         const uint32_t influences = report.influences[i].largest;
         text += fmt::format(
-            "  {:<24} {:>7} vertices {:>7} triangles {:>4} bone{} {:>2} part{} {}{}\n", mesh.name, mesh.vertexCount(),
-            mesh.triangleCount(), mesh.boneCount, mesh.boneCount == 1 ? " " : "s", parts, parts == 1 ? ", " : "s,",
-            influences == 0 ? "rigid" : fmt::format("at most {} influences", influences),
+            "  {:<24} {:>7} vertices {:>7} triangles {:>4} bone{} {:>2} part{} {}{}\n", givenName(mesh.name),
+            mesh.vertexCount(), mesh.triangleCount(), mesh.boneCount, mesh.boneCount == 1 ? " " : "s", parts,
+            parts == 1 ? ", " : "s,", influences == 0 ? "rigid" : fmt::format("at most {} influences", influences),
             mesh.morphTargets.empty() ? "" : fmt::format(", {} morph targets", mesh.morphTargets.size()));
     }
     if (const InfluenceReport all = allInfluences(report); all.cutVertices > 0)
@@ -265,7 +268,9 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
                                 : fmt::format("  {}  not found\n", texture.name);
     }
     if (!report.findings.empty()) text += fmt::format("\nfindings ({})\n", report.findings.size());
-    for (const Finding& finding : report.findings)
+    std::vector<Finding> named = report.findings;
+    findSubjects(model, named);
+    for (const Finding& finding : named)
         text += fmt::format("  {:<8} {:<24} {}: {}\n", severityLabel(finding.severity), finding.id, finding.object,
                             finding.message);
     return text;

@@ -10,7 +10,7 @@
 
 #include "check/checks.h"
 #include "check/found.h"
-#include "check/words.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -105,30 +105,21 @@ void nameTextureUses(const Model& model, std::vector<Finding>& findings) {
 }
 
 void nameNodes(const Model& model, std::vector<Finding>& findings) {
-    constexpr std::string_view kUnnamed = "meshes[";
-    std::map<std::string, std::set<std::string>> nodes;  // by mesh
-    for (const MeshInstance& instance : model.instances) {
-        const std::string &mesh = model.meshes[instance.mesh].name, &node = model.hierarchy.names[instance.node];
-        nodes[mesh].insert(node);
-        // assimp's name of a glTF mesh without one, which findings of the import call "mesh 0".
-        if (mesh.starts_with(kUnnamed))
-            nodes["mesh " + mesh.substr(kUnnamed.size(), mesh.find(']') - kUnnamed.size())].insert(node);
+    std::vector<size_t> groups(model.meshes.size());  // by mesh
+    std::vector<std::set<uint32_t>> nodes(1);         // by group; the first one has the meshes that are not shown
+    for (const MeshGroup& group : meshGroups(model)) {
+        for (const uint32_t instance : group.instances)
+            groups[model.instances[instance].mesh] = nodes.size();
+        nodes.emplace_back();
     }
-    for (const std::string& name : model.hierarchy.names)
-        nodes.erase(name);
-    for (const AnimationClip& clip : model.clips)
-        nodes.erase(clip.name);
-    for (const Material& material : model.materials)
-        nodes.erase(materialName(model, material));
-    for (const Texture& texture : model.textures)
-        nodes.erase(texture.name);
-    for (const char* const other : {"model", "file"})
-        nodes.erase(other);
-    for (Finding& finding : findings)
-        if (const auto shown = nodes.find(finding.object); shown != nodes.end() && shown->second.size() == 1)
-            if (const std::string& node = *shown->second.begin();
-                !node.empty() && node.front() != '<')  // made by assimp
-                finding.message += " (node '" + node + "')";
+    for (const MeshInstance& instance : model.instances)
+        nodes[groups[instance.mesh]].insert(instance.node);
+    for (Finding& finding : findings) {
+        if (finding.subjects.empty() || finding.subjects.front().kind != Subject::Kind::mesh) continue;
+        const std::set<uint32_t>& shown = nodes[groups[finding.subjects.front().index]];
+        const std::string node = shown.size() == 1 ? model.hierarchy.names[*shown.begin()] : "";
+        if (!node.empty() && node != finding.object && node == givenName(node)) finding.message += " (node '" + node + "')";
+    }
 }
 
 std::vector<Finding> sumFindings(const std::vector<Finding>& findings) {

@@ -36,8 +36,15 @@ void nameTextureUses(const Model& model, std::vector<Finding>& findings);
 void nameNodes(const Model& model, std::vector<Finding>& findings);
 
 /// Gives findings that only have the name of their object, as those of the import, the first node, mesh, clip, material
-/// or texture of that name as their subject.
+/// or texture of that name as their subject, and a name without what readers add.
 void findSubjects(const Model& model, std::vector<Finding>& findings);
+
+/// What check() could not judge, or only in part.
+struct NotJudged {
+    std::string what, why;  ///< "motion", "the file has no clip"
+};
+
+std::vector<NotJudged> notJudged(const Model& model, const ImportReport& report);
 
 /// What a clip does, whether it is meant or not. Lengths are shares of the model's size.
 struct ClipSummary {

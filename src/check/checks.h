@@ -160,6 +160,12 @@ std::vector<Finding> checkGround(const CheckedModel& checked);
 /// the scales of a clip explain does not count.
 std::vector<Finding> checkDeformation(const CheckedModel& checked);
 
+/// Triangles of a mesh of which checkDeformation() takes all, and points of which checkMirroredWeights() does.
+inline constexpr size_t kMostDeformed = 1u << 14, kMostMirrored = 1u << 16;
+
+/// True for the only clip of a file whose format has one timeline for all clips: at their borders, anything may jump.
+bool holdsManyClips(const Model& model, const ImportReport& report);
+
 /// Surfaces over all clips: "seam-opens" (two triangles with a common edge, but with vertices of their own, whose
 /// different weights pull them apart). Samples up to 16 poses per clip. Morph targets stay at rest.
 std::vector<Finding> checkSeams(const CheckedModel& checked);

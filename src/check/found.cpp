@@ -7,6 +7,8 @@
 #include <unordered_map>
 
 #include "check/check.h"
+#include "check/words.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -28,8 +30,8 @@ size_t countOf(const Model& model, Subject::Kind kind) {
     }
 }
 
-const std::string& fileNameOf(const Model& model, const Subject& subject) {
-    static const std::string kModel = "model";
+const std::string& fileNameOf(const Model& model, const Subject& subject, std::optional<uint32_t> mesh = std::nullopt) {
+    static const std::string kModel = "model", kNone;
     switch (subject.kind) {
         case Subject::Kind::node:
             return model.hierarchy.names[subject.index];
@@ -41,12 +43,27 @@ const std::string& fileNameOf(const Model& model, const Subject& subject) {
             return model.materials[subject.index].name;
         case Subject::Kind::texture:
             return model.textures[subject.index].name;
+        case Subject::Kind::morph:
+            return mesh && subject.index < model.meshes[*mesh].morphTargets.size()
+                       ? model.meshes[*mesh].morphTargets[subject.index].name
+                       : kNone;
         default:
             return kModel;
     }
 }
 
+std::string groupNameOf(const Model& model, uint32_t mesh) {
+    for (const MeshGroup& group : meshGroups(model))
+        if (std::ranges::any_of(group.instances, [&](uint32_t i) { return model.instances[i].mesh == mesh; }))
+            return group.name;
+    return model.meshes[mesh].name;
+}
+
 }  // namespace
+
+Subject meshSubject(const Model& model, const MeshGroup& group) {
+    return meshSubject(model.instances[group.instances.front()].mesh);
+}
 
 std::vector<Subject> with(Subject first, std::vector<Subject> others) {
     others.insert(others.begin(), first);
@@ -59,22 +76,24 @@ std::vector<Subject> nodeSubjects(const std::vector<uint32_t>& nodes) {
     return subjects;
 }
 
-std::string nameOf(const Model& model, const Subject& subject) {
-    constexpr std::array kKinds{"model", "node", "mesh", "clip", "material", "texture"};
-    constexpr std::string_view kAddedByAssimp = "_$AssimpFbx$_";
-    std::string name = fileNameOf(model, subject);
-    if (const size_t added = name.find(kAddedByAssimp); added != std::string::npos) name.resize(added);
+std::string nameOf(const Model& model, const Subject& subject, std::optional<uint32_t> mesh) {
+    constexpr std::array kKinds{"model ", "node ", "mesh ", "clip ", "material ", "texture ", ""};
+    std::string name = fileNameOf(model, subject, mesh);
+    if (subject.kind == Subject::Kind::mesh && withoutNumber(name, '-') != name)
+        name = groupNameOf(model, subject.index);
+    name = givenName(name);
     if (!name.empty()) return name;
-    return std::string(kKinds[static_cast<size_t>(subject.kind)]) + " " + std::to_string(subject.index);
+    return kKinds[static_cast<size_t>(subject.kind)] + std::to_string(subject.index);
 }
 
 void write(const Model& model, Finding& finding) {
     constexpr std::string_view kNext = "{}", kLeft = "{...}";
     if (!finding.object.empty() || finding.subjects.empty()) return;
     finding.object = nameOf(model, finding.subjects.front());
+    const std::optional<uint32_t> mesh = subjectOf(finding, Subject::Kind::mesh);
     std::vector<std::string> names;
     for (size_t i = 1; i < finding.subjects.size(); ++i)
-        names.push_back(nameOf(model, finding.subjects[i]));
+        names.push_back(nameOf(model, finding.subjects[i], mesh));
     std::string message;
     size_t next = 0;
     for (std::string_view left = finding.message; !left.empty();) {
@@ -85,18 +104,24 @@ void write(const Model& model, Finding& finding) {
         left.remove_prefix(isNext ? kNext.size() : isRest ? kLeft.size() : 1);
     }
     finding.message = std::move(message);
+    for (Finding::Other& other : finding.others)
+        if (other.subject) other.object = nameOf(model, *other.subject);
 }
 
 void findSubjects(const Model& model, std::vector<Finding>& findings) {
-    std::unordered_map<std::string_view, Subject> named;
+    std::unordered_map<std::string, Subject> named;
     for (const Subject::Kind kind : {Subject::Kind::node, Subject::Kind::mesh, Subject::Kind::clip,
                                      Subject::Kind::material, Subject::Kind::texture})
         for (uint32_t i = 0; i < countOf(model, kind); ++i)
-            if (const std::string& name = fileNameOf(model, {kind, i}); !name.empty())
-                named.try_emplace(name, Subject{kind, i});
+            for (const std::string& name : {fileNameOf(model, {kind, i}), givenName(fileNameOf(model, {kind, i}))})
+                if (!name.empty()) named.try_emplace(name, Subject{kind, i});
     for (Finding& finding : findings) {
-        const auto found = named.find(finding.object);
-        if (finding.subjects.empty() && found != named.end()) finding.subjects.push_back(found->second);
+        if (!finding.subjects.empty()) continue;
+        if (const auto found = named.find(finding.object); found != named.end()) {
+            finding.subjects.push_back(found->second);
+            if (givenName(finding.object) != finding.object) finding.object = nameOf(model, found->second);
+        }
+        if (finding.object.empty()) finding.object = "(unnamed)";
     }
 }
 

@@ -19,9 +19,10 @@ struct Figure {
     bool operator==(const Figure&) const = default;
 };
 
-/// What a finding is about: an index into the nodes, meshes, clips, materials or textures of the model.
+/// What a finding is about: an index into the nodes, meshes, clips, materials or textures of the model, or into the morph
+/// targets of the mesh that it is about.
 struct Subject {
-    enum class Kind : uint8_t { model, node, mesh, clip, material, texture } kind = Kind::model;
+    enum class Kind : uint8_t { model, node, mesh, clip, material, texture, morph } kind = Kind::model;
     uint32_t index = 0;  ///< 0 for the model
 
     bool operator==(const Subject&) const = default;

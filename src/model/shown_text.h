@@ -12,6 +12,10 @@ namespace sinew {
 /// A message as one line of valid UTF-8, as utf8From(), but its line breaks and tabs become spaces.
 std::string lineFrom(std::string_view message);
 
+/// The name that a file gives, without what readers add to it. "node 7" for the 8th node of a glTF file without a name,
+/// empty for other things without one.
+std::string givenName(std::string_view name);
+
 /// A path as one line of valid UTF-8, of which no byte is lost: bytes that are not UTF-8 become escapes, too.
 std::string shownPath(std::string_view path);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "model/shown_text.h"
 
@@ -138,6 +139,21 @@ std::string inQuotes(std::string_view text) {
     result += shownPath(text.substr(0, quoted));
     result += quoted < text.size() ? "...'" : "'";
     return result;
+}
+
+std::string givenName(std::string_view name) {
+    constexpr std::string_view kDigits = "0123456789";
+    for (const std::string_view added : {"_$AssimpFbx$_", "$shear"})
+        name = name.substr(0, name.find(added));
+    const bool isMade = name == "RootNode" || name.starts_with("$ColladaAutoName$") ||
+                        name.starts_with("$texture_dummy") || (name.starts_with('<') && name.ends_with('>')) ||
+                        (name.starts_with('*') && name.find_first_not_of(kDigits, 1) == std::string_view::npos);
+    if (isMade) return {};
+    for (const auto& [many, one] : {std::pair{"nodes[", "node "}, {"meshes[", "mesh "}})
+        if (const std::string_view begin(many); name.starts_with(begin))
+            if (const size_t end = name.find_first_not_of(kDigits, begin.size()); end != std::string_view::npos)
+                if (name[end] == ']') return one + std::string(name.substr(begin.size(), end - begin.size()));
+    return std::string(name);
 }
 
 }  // namespace sinew

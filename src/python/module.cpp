@@ -265,7 +265,7 @@ void addFindings(py::module_& module) {
             return others;
         }, "Further objects with the same finding: pairs of a name and a Figure or None.")
         .def_property_readonly("subjects", [](const PyFinding& self) {
-            constexpr std::array kKinds{"model", "node", "mesh", "clip", "material", "texture"};
+            constexpr std::array kKinds{"model", "node", "mesh", "clip", "material", "texture", "morph_target"};
             std::vector<std::pair<std::string, uint32_t>> subjects;
             for (const Subject& subject : self.finding.subjects)
                 subjects.emplace_back(kKinds[static_cast<size_t>(subject.kind)], subject.index);
@@ -449,6 +449,12 @@ void addModel(py::module_& module) {
              py::kw_only(), py::arg("skinning") = "linear", "The transforms of the file's nodes.")
         .def("bind_pose", [](const PyModel& self, const py::object& skinning) { return poseOf(self, ShownPose::bind, skinning); },
              py::kw_only(), py::arg("skinning") = "linear", "The pose in which the meshes were skinned.")
+        .def("not_judged", [](const PyModel& self) {
+            std::vector<std::pair<std::string, std::string>> left;
+            for (const auto& [what, why] : notJudged(self.file->model(), self.file->imported.report))
+                left.emplace_back(what, why);
+            return left;
+        }, "What check() cannot judge, or only in part: pairs of what and why.")
         .def("check", &check, "Returns the findings of --check: errors first, then warnings, then notes.")
         .def("__repr__", [](const PyModel& self) {
             return fmt::format("<sinew.Model '{}', {} nodes, {} clips>", self.file->imported.report.file,

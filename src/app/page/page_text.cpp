@@ -116,6 +116,8 @@ std::string modelText(const PageModel& model, size_t number) {
     text += fmt::format("<p class=\"dim\">{}; fails from: {}", htmlFrom(verdict.format), severityLabel(verdict.failOn));
     if (!verdict.policy.empty()) text += fmt::format("; policy: {}", htmlFrom(shownPath(verdict.policy)));
     text += "</p>\n";
+    if (const std::string left = notJudgedText(verdict); !left.empty())
+        text += fmt::format("<p class=\"dim\">Not judged: {}</p>\n", htmlFrom(left));
     if (!verdict.findings.empty()) {
         text += "<h3>Findings</h3>\n<ol class=\"cards\">\n";
         for (size_t i = 0; i < verdict.findings.size(); ++i)

@@ -34,6 +34,7 @@ Verdict judge(const ImportedModel& imported, const std::string& path, const Judg
     if (const auto cause = tooLargeToCheck(model)) throw Error(Exit::input, report.file + ": " + *cause);
     Verdict verdict{.file = report.file, .format = report.format, .error = "", .path = path};
     std::vector<Finding> findings = checkEach(model, report, judging.maxBones);
+    verdict.notJudged = notJudged(model, report);
     verdict.failOn = judging.failOn.value_or(Severity::error);
     if (judging.policy) {
         const ModelRules rules = rulesFor(*judging.policy, path);

@@ -53,7 +53,7 @@ void addPath(Json& json, const std::string& key, const std::string& path) {
 }
 
 void addSubjects(const Finding& finding, Json& json) {
-    constexpr std::array kKeys{"model", "node", "mesh", "clip", "material", "texture"};
+    constexpr std::array kKeys{"model", "node", "mesh", "clip", "material", "texture", "morph_target"};
     for (const Subject& subject : finding.subjects)
         if (subject.kind != Subject::Kind::model) json.emplace(kKeys[static_cast<size_t>(subject.kind)], subject.index);
     if (finding.seconds) json["time_s"] = *finding.seconds;

@@ -42,6 +42,13 @@ bool Verdict::passed() const {
            std::ranges::all_of(findings, [&](const Finding& finding) { return finding.severity < failOn; });
 }
 
+std::string notJudgedText(const Verdict& verdict) {
+    std::string text;
+    for (const auto& [what, why] : verdict.notJudged)
+        text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", what, why);
+    return text;
+}
+
 std::string verdictText(const Verdict& verdict, bool oneOfMany) {
     const std::string begin = oneOfMany ? verdict.file + ": " : "";
     std::string text;
@@ -50,6 +57,7 @@ std::string verdictText(const Verdict& verdict, bool oneOfMany) {
         text += fmt::format("{}{:<8} {:<22} {}: {}{}{}\n", begin, severityLabel(finding.severity), finding.id,
                             finding.object, finding.message, advice.empty() ? "" : " -> ", advice);
     }
+    if (const std::string left = notJudgedText(verdict); !left.empty()) text += begin + "not judged: " + left + "\n";
     return text + fmt::format("{}: {}: {}, {}, {}{}\n", verdict.file, verdict.passed() ? "passed" : "failed",
                               counted(verdict.count(Severity::error), "error", "errors"),
                               counted(verdict.count(Severity::warning), "warning", "warnings"),
@@ -75,6 +83,9 @@ std::string verdictLine(const Verdict& verdict) {
                  {"ignored", verdict.ignored},
                  {"findings", findingsJson(verdict.findings)},
                  {"accepted", findingsJson(verdict.accepted)}});
+    json["not_judged"] = Json::array();
+    for (const auto& [what, why] : verdict.notJudged)
+        json["not_judged"].push_back({{"what", what}, {"why", why}});
     return jsonLine(json);
 }
 

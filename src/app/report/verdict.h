@@ -1,5 +1,6 @@
 #pragma once
 
+#include "check/check.h"
 #include "model/imported_model.h"
 
 namespace sinew {
@@ -15,13 +16,17 @@ struct Verdict {
     std::string policy = {};             ///< path of the policy that was applied; empty: none
     size_t ignored = 0;                  ///< findings that the policy leaves out
     std::vector<Finding> accepted = {};  ///< those that the baseline accepts; not among `findings`
+    std::vector<NotJudged> notJudged = {};
     size_t gone = 0;                     ///< accepted findings that no longer occur
 
     size_t count(Severity severity) const;
     bool passed() const;  ///< the file could be read, and no finding is as severe as `failOn`
 };
 
-/// One line per finding, and a summary. `oneOfMany`: each line begins with the file.
+/// "motion (the file has no clip); ...". Empty if all was judged.
+std::string notJudgedText(const Verdict& verdict);
+
+/// One line per finding, one of what was not judged, and a summary. `oneOfMany`: each line begins with the file.
 std::string verdictText(const Verdict& verdict, bool oneOfMany);
 
 /// One line of JSON.

@@ -18,7 +18,7 @@ struct WindowState {
     std::string complaint;               ///< the error message in the window; empty: none
 };
 
-/// What --state-json writes when the window closes (docs/reports.md): one JSON object and a newline.
+/// What --state-json writes when the window closes (docs/using.md): one JSON object and a newline.
 std::string windowStateJson(Stage& stage, const Look& look, const WindowState& state);
 
 }  // namespace sinew

@@ -25,7 +25,6 @@ constexpr double kMany = 0.01;              // of a mesh's triangles in one pose
 constexpr size_t kMinMany = 8;              // and at least so many: the ring of a limb with four sides
 constexpr float kScaled = 0.01f;            // relative to the rest scale
 
-constexpr size_t kMaxTriangles = 1u << 14;      // per mesh
 constexpr size_t kMaxPosedVertices = 1u << 20;  // per mesh group, over all clips and poses
 
 /// The triangles of one instance that several bones move.
@@ -56,8 +55,8 @@ Skin skinOf(const SkinnedMesh& mesh, const MeshInstance& instance, const RestPos
     Skin skin{.triangles = {}, .vertices = {}, .scale = restScale(instance, rest)};
     for (uint32_t i = 0; i + 2 < mesh.indices.size(); i += 3)
         if (!isOfOneBone(mesh, &mesh.indices[i])) skin.triangles.push_back(i);
-    if (skin.triangles.size() > kMaxTriangles) {
-        const size_t stride = skin.triangles.size() / kMaxTriangles + 1;
+    if (skin.triangles.size() > kMostDeformed) {
+        const size_t stride = skin.triangles.size() / kMostDeformed + 1;
         for (size_t kept = 0; kept * stride < skin.triangles.size(); ++kept)
             skin.triangles[kept] = skin.triangles[kept * stride];
         skin.triangles.resize((skin.triangles.size() + stride - 1) / stride);
@@ -158,7 +157,7 @@ bool scales(const AnimationClip& clip, const NodeHierarchy& hierarchy) {
 class DeformationMeasure {
   public:
     DeformationMeasure(const Model& model, const MeshGroup& group, const RestPose& rest)
-        : model_(model), mesh_(meshSubject(model.instances[group.instances.front()].mesh)), size_(rest.size) {
+        : model_(model), mesh_(meshSubject(model, group)), size_(rest.size) {
         for (const uint32_t instance : group.instances)
             if (!model.instances[instance].bones.empty())
                 parts_.push_back(partOf(model, model.instances[instance], rest));

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "check/checks.h"
 #include "check/tracks.h"
 
 namespace sinew {

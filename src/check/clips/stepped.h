@@ -21,7 +21,4 @@ struct SteppedBones {
 };
 SteppedBones steppedBones(const AnimationClip& clip);
 
-/// True for the only clip of a file whose format has one timeline for all clips: at their borders, anything may jump.
-bool holdsManyClips(const Model& model, const ImportReport& report);
-
 }  // namespace sinew

@@ -8,15 +8,12 @@
 #include <glm/common.hpp>
 
 #include "check/checks.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 #include "check/surfaces/texels.h"
 
 namespace sinew {
 namespace {
-
-constexpr size_t kMinWithoutUvs = 4;   // vertices: fewer are a helper
-constexpr float kFarUv = 200.0f;       // textures
-constexpr float kAtBorder = 0.01f;     // of a texture
-constexpr double kFewCrossing = 0.01;  // of the triangles with a texture
 
 /// The first texture of a material; null if it has none.
 const TextureUse* firstUse(const Material& material) {
@@ -37,15 +34,15 @@ void checkMissing(const Model& model, const MeshGroup& group, std::vector<Findin
         (isLacking ? lacking : shown).insert(mesh.material);
         if (isLacking) vertices += mesh.vertexCount();
     }
-    std::vector<std::string> names;
+    std::vector<Subject> subjects{meshSubject(model, group)};
     for (const uint32_t material : lacking)
-        if (!shown.contains(material)) names.push_back(materialName(model, model.materials[material]));
-    if (names.empty() || vertices < kMinWithoutUvs) return;
+        if (!shown.contains(material)) subjects.push_back(materialSubject(material));
+    if (subjects.size() < 2 || vertices < kSurface.paintedVertices) return;
     const Measured count = measuredCount(vertices, "vertex", "vertices");
-    findings.push_back({"uvs-missing", Severity::warning, group.name,
-                        "shows one point of the textures of " + listed(names) + ": all " + count.text +
-                            " have the same texture coordinates",
-                        count.figure});
+    findings.push_back(
+        Found("uvs-missing", Severity::warning, subjects,
+              "shows one point of the textures of {...}: all " + count.text + " have the same texture coordinates",
+              count.figure));
 }
 
 /// Coordinates in pixels instead of textures. Returns whether they are.
@@ -61,10 +58,10 @@ bool checkFarUvs(const Model& model, const MeshGroup& group, std::vector<Finding
             farthest = std::max({farthest, place.x, place.y});
         }
     }
-    if (farthest < kFarUv) return false;
+    if (farthest < kSurface.farUv) return false;
     const Measured far = measured(static_cast<double>(farthest), "textures");
-    findings.push_back({"uvs-far", Severity::info, group.name,
-                        "has texture coordinates up to " + far.text + " away: in pixels?", far.figure});
+    findings.push_back(Found("uvs-far", Severity::info, {meshSubject(model, group)},
+                             "has texture coordinates up to " + far.text + " away: in pixels?", far.figure));
     return true;
 }
 
@@ -75,8 +72,8 @@ bool crossesBorder(const TextureUse& use, const std::vector<glm::vec2>& uvs, con
         const glm::vec2 uv = placeIn(use, uvs[corners[i]]);
         least = glm::min(least, uv), most = glm::max(most, uv);
     }
-    const bool hasWidth = most.x - least.x > 2.0f * kAtBorder && most.y - least.y > 2.0f * kAtBorder;
-    return hasWidth && glm::floor(least + kAtBorder) != glm::floor(most - kAtBorder);
+    const bool hasWidth = most.x - least.x > 2.0f * kSurface.few && most.y - least.y > 2.0f * kSurface.few;
+    return hasWidth && glm::floor(least + kSurface.few) != glm::floor(most - kSurface.few);
 }
 
 void checkBorders(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
@@ -91,10 +88,10 @@ void checkBorders(const Model& model, const MeshGroup& group, std::vector<Findin
         for (size_t t = 0; t < mesh.triangleCount(); ++t)
             crossing += crossesBorder(*use, *uvs, &mesh.indices[3 * t]);
     }
-    if (static_cast<double>(crossing) <= kFewCrossing * static_cast<double>(all)) return;
+    if (!areMoreThan(kSurface.few, crossing, all)) return;
     const Measured count = measuredPart(crossing, all, "triangle", "triangles");
-    findings.push_back(
-        {"uvs-outside", Severity::info, group.name, count.text + " cross the border of the texture", count.figure});
+    findings.push_back(Found("uvs-outside", Severity::info, {meshSubject(model, group)},
+                             count.text + " cross the border of the texture", count.figure));
 }
 
 }  // namespace

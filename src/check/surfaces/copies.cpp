@@ -6,13 +6,12 @@
 #include <glm/geometric.hpp>
 
 #include "check/checks.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 
 namespace sinew {
 namespace {
 
-constexpr float kSamePoint = 1e-5f;   // of the model's size
-constexpr size_t kMinCopied = 12;     // triangles
-constexpr size_t kMostCompared = 64;  // instances of one mesh
 constexpr uint32_t kNoMover = std::numeric_limits<uint32_t>::max();
 
 using Size = std::pair<size_t, size_t>;  // vertices, indices
@@ -57,7 +56,7 @@ bool areCopies(const CheckedModel& checked, const std::vector<uint32_t>& movers,
         const std::vector<glm::vec3>& others = checked.restPositions(other.instances[i]);
         if (positions.size() != others.size() || indicesOf(one) != indicesOf(other)) return false;
         for (size_t v = 0; v < positions.size(); ++v)
-            if (!(glm::distance(positions[v], others[v]) <= kSamePoint * checked.rest.size)) return false;
+            if (!(glm::distance(positions[v], others[v]) <= kSurface.nothing * checked.rest.size)) return false;
     }
     return true;
 }
@@ -79,15 +78,16 @@ void checkInstances(const CheckedModel& checked, const std::vector<uint32_t>& mo
     std::map<uint32_t, std::vector<const MeshInstance*>> shown;  // by mesh
     for (const MeshInstance& instance : model.instances) {
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        if (mesh.indices.size() < 3 * kMinCopied || instance.skinned) continue;
+        if (mesh.indices.size() < 3 * kSurface.copiedFaces || instance.skinned) continue;
         std::vector<const MeshInstance*>& others = shown[instance.mesh];
         const auto twin = std::ranges::find_if(
             others, [&](const MeshInstance* other) { return areDrawnTwice(checked, movers, *other, instance); });
         if (twin != others.end())
-            findings.push_back({"mesh-twice", Severity::info, mesh.name,
-                                "is drawn twice in the same place, by '" + model.hierarchy.names[(*twin)->node] +
-                                    "' and '" + model.hierarchy.names[instance.node] + "'"});
-        else if (others.size() < kMostCompared)
+            findings.push_back(
+                Found("mesh-twice", Severity::info,
+                      {meshSubject(instance.mesh), nodeSubject((*twin)->node), nodeSubject(instance.node)},
+                      "is drawn twice in the same place, by {} and {}"));
+        else if (others.size() < kSurface.crowd)
             others.push_back(&instance);
     }
 }
@@ -100,15 +100,16 @@ std::vector<Finding> checkCopies(const CheckedModel& checked) {
     std::map<Size, std::vector<const MeshGroup*>> known;  // each once
     for (const MeshGroup& group : checked.groups) {
         const Size size = sizeOf(checked.model, group);
-        if (size.second < 3 * kMinCopied) continue;
+        if (size.second < 3 * kSurface.copiedFaces) continue;
         std::vector<const MeshGroup*>& others = known[size];
         const auto copied = std::ranges::find_if(
             others, [&](const MeshGroup* other) { return areCopies(checked, movers, *other, group); });
         if (copied == others.end())
             others.push_back(&group);
         else
-            findings.push_back({"mesh-twice", Severity::info, group.name,
-                                "has the same triangles in the same place as '" + (*copied)->name + "'"});
+            findings.push_back(Found("mesh-twice", Severity::info,
+                                     {meshSubject(checked.model, group), meshSubject(checked.model, **copied)},
+                                     "has the same triangles in the same place as {}"));
     }
     checkInstances(checked, movers, findings);
     return findings;

@@ -9,25 +9,13 @@
 
 #include "check/checks.h"
 #include "check/disjoint_sets.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 #include "model/bounds.h"
 #include "model/triangles.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kAgainst = -0.2f;        // the cosine between a face and the sum of its normals
-constexpr float kFarFromFace = 0.4f;     // the same: they are of another shape
-constexpr size_t kMinFaces = 32;         // of a mesh that is judged as a whole
-constexpr double kManyFar = 0.4;         // of the surface
-constexpr double kNearlyAllFaces = 0.9;  // of the surface, or of the edges
-constexpr double kManyFlipped = 0.05;    // of the triangles: above it is a warning
-constexpr double kManyFaces = 0.1;       // the same, for other faults
-constexpr double kFewBent = 0.01;        // of the triangles: fewer were edited
-constexpr double kHollow = -0.02;        // of the box's volume
-constexpr double kTurnedBy = 20.0;       // degrees
-constexpr double kNormalsFit = 0.85;     // the mean cosine between turned normals and their faces
-constexpr double kGain = 0.1;            // of that, by the turn
-constexpr float kSameBox = 0.15f;        // of a box's size: one surface around another
 
 enum class Face : uint8_t { sound, degenerate, against };
 
@@ -58,12 +46,12 @@ void addFace(const SkinnedMesh& mesh, const uint32_t* corners, const glm::vec3& 
     sum.volume += static_cast<double>(glm::dot(a, glm::cross(b, c))) / 6.0;
     sum.area += static_cast<double>(area);
     if (scale > 0.0f) sum.byNormals += glm::outerProduct(glm::dvec3(face), glm::dvec3(glm::normalize(normal)));
-    if (cosine < kFarFromFace * scale) sum.farArea += static_cast<double>(area);
+    if (cosine < kSurface.unlike * scale) sum.farArea += static_cast<double>(area);
     if (cosine < 0.0f) sum.againstArea += static_cast<double>(area);
     sum.areas.push_back(area);
-    const Face kind = isDegenerate(mesh, corners)                 ? Face::degenerate
-                      : scale > 0.0f && cosine < kAgainst * scale ? Face::against
-                                                                  : Face::sound;
+    const Face kind = isDegenerate(mesh, corners)                         ? Face::degenerate
+                      : scale > 0.0f && cosine < kSurface.against * scale ? Face::against
+                                                                          : Face::sound;
     sum.kinds.push_back(kind);
     sum.against += kind == Face::against;
     sum.degenerate += kind == Face::degenerate;
@@ -151,17 +139,17 @@ class FaceCheck {
   private:
     void add(const char* id, Severity severity, const MeshGroup& group, const std::string& message,
              const std::optional<Figure>& figure = std::nullopt) {
-        findings_.push_back({id, severity, group.name, message, figure});
+        findings_.push_back(Found(id, severity, {meshSubject(checked_.model, group)}, message, figure));
     }
 
-    static bool areMany(size_t count, const Faces& faces, double share) {
-        return static_cast<double>(count) > share * static_cast<double>(faces.kinds.size());
+    static bool areMany(size_t count, const Faces& faces) {
+        return areMoreThan(kSurface.many, count, faces.kinds.size());
     }
 
     void checkDegenerate(const MeshGroup& group, const Faces& faces) {
         if (faces.degenerate == 0) return;
         const Measured part = measuredPart(faces.degenerate, faces.kinds.size(), "triangle", "triangles");
-        const bool areDoubled = areMany(faces.doubled, faces, kManyFaces);
+        const bool areDoubled = areMany(faces.doubled, faces);
         add("triangles-degenerate", areDoubled ? Severity::warning : Severity::info, group,
             part.text + " have no area" +
                 (areDoubled ? ", " + std::to_string(faces.doubled) + " of them because of doubled vertices" : ""),
@@ -169,20 +157,21 @@ class FaceCheck {
     }
 
     bool isClosed(const MeshGroup& group) const {
-        const double edges = 0.5 * static_cast<double>(checked_.surfaceOf(group).corners.size());
-        return static_cast<double>(checked_.sharedEdgesOf(group).size()) > kNearlyAllFaces * edges;
+        return areMoreThan(kSurface.nearlyAll, 2 * checked_.sharedEdgesOf(group).size(),
+                           checked_.surfaceOf(group).corners.size());
     }
 
     bool isInsideOut(const MeshGroup& group, const Faces& faces) const {
         const glm::dvec3 size(faces.box.max - faces.box.min);
-        return group.skinned && faces.kinds.size() >= kMinFaces && faces.volume < kHollow * size.x * size.y * size.z &&
+        return group.skinned && faces.kinds.size() >= kSurface.judgedFaces &&
+               faces.volume < -double{kSurface.slight} * size.x * size.y * size.z &&
                faces.againstArea < 0.5 * faces.area && !isOutline(faces) && !isMirrored(group) && isClosed(group);
     }
 
     /// A copy of a figure around it, of which the inside is seen, draws its outline.
     bool isOutline(const Faces& faces) const {
         return std::ranges::any_of(all_, [&](const Faces& other) {
-            const float most = kSameBox * faces.box.diagonal();
+            const float most = kSurface.alike * faces.box.diagonal();
             return other.volume > 0.0 && glm::distance(other.box.min, faces.box.min) < most &&
                    glm::distance(other.box.max, faces.box.max) < most;
         });
@@ -220,17 +209,18 @@ class FaceCheck {
         const Flipped flipped = faces.against > 0 ? flippedFaces(checked_.sharedEdgesOf(group), faces) : Flipped();
         // Leaves of a plant may have normals that point up.
         const auto isJudged = [&] {
-            return faces.kinds.size() >= kMinFaces && faces.area > 0.0 && (group.skinned || isClosed(group));
+            return faces.kinds.size() >= kSurface.judgedFaces && faces.area > 0.0 && (group.skinned || isClosed(group));
         };
-        if (flipped.area < kNearlyAllFaces * faces.area) {
+        if (flipped.area < double{kSurface.nearlyAll} * faces.area) {
             const Turned turned = turnedNormals(faces);
-            if (turned.degrees > kTurnedBy && turned.cosine > kNormalsFit && turned.gain > kGain && isJudged()) {
+            if (turned.degrees > double{kSurface.turned} && 1.0 - turned.cosine < double{kSurface.alike} &&
+                turned.gain > double{kSurface.many} && isJudged()) {
                 const Measured by = measured(turned.degrees, "degrees");
                 return add("normals-off", Severity::warning, group,
                            "has normals that are turned by " + by.text + " against its faces", by.figure);
             }
         }
-        if (faces.farArea > kManyFar * faces.area && faces.againstArea < 0.5 * faces.area &&
+        if (faces.farArea > double{kSurface.unlike} * faces.area && faces.againstArea < 0.5 * faces.area &&
             flipped.area < 0.5 * faces.farArea && isJudged()) {
             const Measured far = measuredShare(faces.farArea / faces.area, "the surface");
             return add("normals-off", Severity::warning, group,
@@ -239,13 +229,12 @@ class FaceCheck {
         }
         if (flipped.count > 0 && 2 * flipped.count >= faces.against) {
             const Measured part = measuredPart(flipped.count, faces.kinds.size(), "triangle", "triangles");
-            return add("winding-flipped",
-                       areMany(flipped.count, faces, kManyFlipped) ? Severity::warning : Severity::info, group,
+            return add("winding-flipped", areMany(flipped.count, faces) ? Severity::warning : Severity::info, group,
                        part.text + " face away from their normals", part.figure);
         }
-        if (!areMany(faces.against, faces, kFewBent)) return;
+        if (!areMoreThan(kSurface.few, faces.against, faces.kinds.size())) return;
         const Measured bent = measuredPart(faces.against, faces.kinds.size(), "triangle", "triangles");
-        add("normals-off", areMany(faces.against, faces, kManyFaces) ? Severity::warning : Severity::info, group,
+        add("normals-off", areMany(faces.against, faces) ? Severity::warning : Severity::info, group,
             bent.text + " face away from their normals, although they are wound like their neighbors", bent.figure);
     }
 

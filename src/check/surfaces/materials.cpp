@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -9,27 +10,26 @@
 #include <glm/common.hpp>
 
 #include "check/checks.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 #include "check/surfaces/texels.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kNoScale = 1e-6f;
-constexpr float kSmallScale = 0.05f;  // of a texture transform
-constexpr float kFewTexels = 16.0f, kManyTexels = 64.0f;
-constexpr double kMostlyBlack = 0.9;  // of the vertices
 
 bool isBlack(const glm::vec4& color) {
     return std::max({color.r, color.g, color.b}) < kUnseen;
 }
 
 /// Materials without opacity, whatever their texture.
-void checkOpacity(const Model& model, const Material& material, std::vector<Finding>& findings) {
+void checkOpacity(const Model& model, uint32_t index, std::vector<Finding>& findings) {
+    const Material& material = model.materials[index];
     const bool isMask = material.alphaMode == AlphaMode::mask;
     const bool isClear = material.alphaMode == AlphaMode::blend && material.transmission == 0.0f;
     if (isMask ? material.baseColor.a < material.alphaCutoff : isClear && material.baseColor.a < kUnseen)
-        findings.push_back({"opacity-zero", Severity::info, materialName(model, material),
-                            isMask ? "is cut out everywhere: its alpha is below its cutoff" : "is fully transparent"});
+        findings.push_back(
+            Found("opacity-zero", Severity::info, {materialSubject(index)},
+                  isMask ? "is cut out everywhere: its alpha is below its cutoff" : "is fully transparent"));
 }
 
 bool areSamePictures(const Texture& one, const Texture& other) {
@@ -60,8 +60,8 @@ void checkMaterialNames(const Model& model, const std::set<uint32_t>& used, std:
         if (std::ranges::all_of(own, [&](uint32_t i) { return areSameMaterials(model, first, model.materials[i]); }))
             continue;
         const Measured count = measuredCount(own.size(), "material", "materials");
-        findings.push_back({"material-name-duplicate", Severity::info, name,
-                            "is the name of " + count.text + " that differ", count.figure});
+        findings.push_back(Found("material-name-duplicate", Severity::info, {materialSubject(own.front())},
+                                 "is the name of " + count.text + " that differ", count.figure));
     }
 }
 
@@ -79,42 +79,44 @@ float uvExtent(const Model& model, const Material& material, const TextureUse& u
 
 /// A transform that leaves a line, a point or a few texels of a texture. One with an offset may well choose a color of
 /// a palette.
-void checkTransforms(const Model& model, const Material& material, std::vector<Finding>& findings) {
+void checkTransforms(const Model& model, uint32_t index, std::vector<Finding>& findings) {
+    const Material& material = model.materials[index];
     for (size_t slot = 0; slot < kTextureSlots; ++slot) {
         const auto& use = material.textures[slot];
         if (!use) continue;
         const glm::vec2 scale = glm::abs(use->scale);
         const float most = std::max(scale.x, scale.y);
-        const bool isPoint = most <= kNoScale;
-        const std::string texture =
-            std::string(" of its ") + kTextureSlotNames[slot] + " texture '" + model.textures[use->texture].name + "'";
+        const bool isPoint = most <= kSurface.nothing;
         const auto add = [&](Severity severity, const std::string& shows) {
-            findings.push_back({"texture-transform-flat", severity, materialName(model, material),
-                                "has a texture transform that shows " + shows + texture});
+            findings.push_back(Found(
+                "texture-transform-flat", severity, {materialSubject(index), textureSubject(use->texture)},
+                "has a texture transform that shows " + shows + " of its " + kTextureSlotNames[slot] + " texture {}"));
         };
-        if (std::min(scale.x, scale.y) <= kNoScale)
+        if (std::min(scale.x, scale.y) <= kSurface.nothing)
             return add(isPoint && use->offset == glm::vec2(0.0f) ? Severity::warning : Severity::info,
                        isPoint ? "one point" : "one line");
-        if (most > kSmallScale) continue;
+        if (most > kSurface.small) continue;
         const ImageData& image = model.textures[use->texture].image;
         const auto side = static_cast<float>(std::max(image.width, image.height));
         const float shown = side * most * uvExtent(model, material, *use);
-        if (side >= kManyTexels && shown > 0.0f && shown <= kFewTexels)
+        constexpr auto kFew = static_cast<float>(kSurface.colorSide);
+        if (side >= kSurface.farther * kFew && shown > 0.0f && shown <= kFew)
             return add(Severity::info, figure(static_cast<double>(shown)) + " of " + std::to_string(std::lround(side)) +
                                            " texels across");
     }
 }
 
 /// Factors that leave little of a texture.
-void checkFactors(const Model& model, const Material& material, std::vector<Finding>& findings) {
+void checkFactors(const Model& model, uint32_t index, std::vector<Finding>& findings) {
+    const Material& material = model.materials[index];
     if (!material.texture(TextureSlot::baseColor)) return;
-    const std::string name = materialName(model, material);
+    const std::vector subject{materialSubject(index)};
     if (isBlack(material.baseColor) && material.alphaMode == AlphaMode::opaque && !glows(model, material))
-        findings.push_back(
-            {"color-black", Severity::warning, name, "has a black base color, which leaves nothing of its texture"});
-    if (!material.texture(TextureSlot::metallicRoughness) && !material.unlit && material.metallic > 0.99f)
-        findings.push_back({"metal-textured", Severity::info, name,
-                            "is all metal, although it has a texture of colors and none that says where"});
+        findings.push_back(Found("color-black", Severity::warning, subject,
+                                 "has a black base color, which leaves nothing of its texture"));
+    if (!material.texture(TextureSlot::metallicRoughness) && !material.unlit && material.metallic > kSurface.all)
+        findings.push_back(Found("metal-textured", Severity::info, subject,
+                                 "is all metal, although it has a texture of colors and none that says where"));
 }
 
 /// Vertex colors that leave nothing of a texture, or of a whole mesh.
@@ -124,38 +126,39 @@ void checkVertexColors(const CheckedModel& checked, std::vector<Finding>& findin
         return static_cast<size_t>(std::ranges::count_if(mesh.colors, isBlack));
     };
     const auto isMostlyBlack = [&](const SkinnedMesh& mesh) {
-        return !mesh.colors.empty() &&
-               static_cast<double>(blackOf(mesh)) > kMostlyBlack * static_cast<double>(mesh.colors.size());
+        return areMoreThan(kSurface.nearlyAll, blackOf(mesh), mesh.colors.size());
     };
     for (const MeshGroup& group : checked.groups) {
         const bool areAllBlack = std::ranges::all_of(group.instances, [&](uint32_t instance) {
             return isMostlyBlack(model.meshes[model.instances[instance].mesh]);
         });
         size_t vertices = 0, black = 0;
-        std::set<std::string> blackened, clear;  // materials
+        std::set<uint32_t> blackened, clear;  // materials
         for (const uint32_t instance : group.instances) {
             const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
             const Material& material = model.materials[mesh.material];
             if (isMostlyBlack(mesh) && (areAllBlack || material.texture(TextureSlot::baseColor))) {
-                blackened.insert(materialName(model, material));
+                blackened.insert(mesh.material);
                 vertices += mesh.vertexCount(), black += blackOf(mesh);
             }
             if (material.alphaMode == AlphaMode::blend && !mesh.colors.empty() &&
                 std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return color.a < kUnseen; }))
-                clear.insert(materialName(model, material));
+                clear.insert(mesh.material);
         }
-        const auto namesOf = [](const std::set<std::string>& names) {
-            return listed(std::vector<std::string>(names.begin(), names.end()));
+        const auto subjects = [&](const std::set<uint32_t>& materials) {
+            std::vector<Subject> all{meshSubject(model, group)};
+            std::ranges::transform(materials, std::back_inserter(all), materialSubject);
+            return all;
         };
         if (!blackened.empty())
             findings.push_back(
-                {"colors-black", Severity::warning, group.name,
-                 (black == vertices ? "all vertex colors"
-                                    : measuredPart(black, vertices, "vertex color", "vertex colors").text) +
-                     " are black where the material is " + namesOf(blackened)});
+                Found("colors-black", Severity::warning, subjects(blackened),
+                      (black == vertices ? "all vertex colors"
+                                         : measuredPart(black, vertices, "vertex color", "vertex colors").text) +
+                          " are black where the material is {...}"));
         if (!clear.empty())
-            findings.push_back({"opacity-zero", Severity::info, group.name,
-                                "has fully transparent vertex colors where the material is " + namesOf(clear)});
+            findings.push_back(Found("opacity-zero", Severity::info, subjects(clear),
+                                     "has fully transparent vertex colors where the material is {...}"));
     }
 }
 
@@ -168,9 +171,9 @@ std::vector<Finding> checkMaterials(const CheckedModel& checked) {
     for (const MeshInstance& instance : model.instances)
         used.insert(model.meshes[instance.mesh].material);
     for (const uint32_t i : used) {
-        checkOpacity(model, model.materials[i], findings);
-        checkFactors(model, model.materials[i], findings);
-        checkTransforms(model, model.materials[i], findings);
+        checkOpacity(model, i, findings);
+        checkFactors(model, i, findings);
+        checkTransforms(model, i, findings);
     }
     checkMaterialNames(model, used, findings);
     checkVertexColors(checked, findings);

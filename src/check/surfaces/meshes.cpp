@@ -12,25 +12,14 @@
 #include <glm/matrix.hpp>
 
 #include "check/checks.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 #include "model/bounds.h"
 
 namespace sinew {
 namespace {
 
-constexpr double kManyTwice = 0.01;     // of a mesh's triangles: above it is a warning
-constexpr float kStray = 0.1f;          // of the model's size
-constexpr float kSeveralStray = 0.25f;  // the same, of several
-constexpr size_t kMostStray = 8;        // vertices
-constexpr float kTimesNext = 4.0f;      // as far as the next vertex, or as the ring of a tip is wide
-
-constexpr size_t kMinLoose = 100;     // triangles of a mesh that may fall apart
-constexpr size_t kMinMisread = 500;   // triangles
-constexpr double kAlone = 0.9;        // of the triangles, or of the edges
-constexpr float kScattered = 0.4f;    // of the distance of two points anywhere
-constexpr size_t kFarCorner = 7919;   // a prime: from corner to corner all over the mesh
-constexpr float kUnitLength = 1e-4f;  // from a length of 1
-constexpr double kManyUnits = 0.2;    // of the vertices
-constexpr size_t kMostOfBox = 24;     // triangles
+constexpr size_t kFarCorner = 7919;  // a prime: from corner to corner all over the mesh
 
 class MeshCheck {
   public:
@@ -41,8 +30,8 @@ class MeshCheck {
         if (surface_.corners.empty()) return;
         checkTwice();
         checkStray();
-        if (triangleCount() >= kMinLoose) checkApart();
-        if (!group_.skinned || triangleCount() < kMinMisread || areBoxes()) return;
+        if (triangleCount() >= kSurface.looseFaces) checkApart();
+        if (!group_.skinned || triangleCount() < kSurface.largeMesh || areBoxes()) return;
         for (const uint32_t instance : group_.instances)
             checkUnitLengths(meshOf(instance));
         checkScattered();
@@ -59,7 +48,7 @@ class MeshCheck {
     }
 
     void add(const char* id, Severity severity, const std::string& message, const Figure& figure) {
-        findings_.push_back({id, severity, group_.name, message, figure});
+        findings_.push_back(Found(id, severity, {meshSubject(checked_.model, group_)}, message, figure));
     }
 
     /// Triangles with the same corners and the same winding as another one.
@@ -78,7 +67,7 @@ class MeshCheck {
             doubles += triangles[i] == triangles[i - 1];
         if (doubles == 0) return;
         const Measured count = measuredPart(doubles, triangles.size(), "triangle", "triangles");
-        const bool areMany = static_cast<double>(doubles) > kManyTwice * static_cast<double>(triangles.size());
+        const bool areMany = areMoreThan(kSurface.few, doubles, triangles.size());
         add("triangles-double", areMany ? Severity::warning : Severity::info,
             count.text + (doubles == 1 ? " is there twice" : " are there twice"), count.figure);
     }
@@ -102,13 +91,13 @@ class MeshCheck {
     static std::vector<uint32_t> strayPoints(const std::vector<float>& shortest, float size) {
         std::vector<uint32_t> order(shortest.size());
         std::iota(order.begin(), order.end(), 0u);
-        const size_t most = std::min(order.size() - 1, kMostStray + 1);
+        const size_t most = std::min(order.size() - 1, kSurface.group + 1);
         std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(most), std::greater<>(),
                                   [&](uint32_t point) { return shortest[point]; });
         for (size_t count = 1; count < most; ++count) {
             const float nearest = shortest[order[count - 1]], next = shortest[order[count]];
-            if (!(nearest > (count == 1 ? kStray : kSeveralStray) * size)) return {};
-            if (nearest < kTimesNext * next) continue;
+            if (!(nearest > (count == 1 ? kSurface.stray : kSurface.severalStray) * size)) return {};
+            if (nearest < kSurface.farther * next) continue;
             order.resize(count);
             return order;
         }
@@ -126,7 +115,7 @@ class MeshCheck {
             ring.add(placeAt(next)), ring.add(placeAt(last));
         }
         std::ranges::sort(begins), std::ranges::sort(ends);
-        return begins == ends && away < kTimesNext * ring.diagonal();
+        return begins == ends && away < kSurface.farther * ring.diagonal();
     }
 
     /// From mesh space to the world, in the rest pose.
@@ -141,7 +130,7 @@ class MeshCheck {
     /// Vertices far from all that they have an edge to.
     void checkStray() {
         const std::vector<float> shortest = shortestEdges();
-        if (shortest.size() <= kMostStray) return;
+        if (shortest.size() <= kSurface.group) return;
         const float size = checked_.rest.size / scale();
         const std::vector<uint32_t> strays = strayPoints(shortest, size);
         if (strays.empty()) return;
@@ -167,7 +156,7 @@ class MeshCheck {
         size_t alone = 0;
         for (size_t first = 0; first + 2 < surface_.corners.size(); first += 3)
             alone += uses[pointAt(first)] == 1 && uses[pointAt(first + 1)] == 1 && uses[pointAt(first + 2)] == 1;
-        if (static_cast<double>(alone) < kAlone * static_cast<double>(triangleCount())) return;
+        if (!areAtLeast(kSurface.nearlyAll, alone, triangleCount())) return;
         size_t ofFigure = 0;
         for (const MeshInstance& instance : checked_.model.instances)
             if (instance.skinned) ofFigure += checked_.model.meshes[instance.mesh].triangleCount();
@@ -178,24 +167,23 @@ class MeshCheck {
 
     /// True where the mesh falls into closed boxes, as a figure of blocks does.
     bool areBoxes() const {
-        if (static_cast<double>(2 * checked_.sharedEdgesOf(group_).size()) <
-            kAlone * static_cast<double>(surface_.corners.size()))
+        if (!areAtLeast(kSurface.nearlyAll, 2 * checked_.sharedEdgesOf(group_).size(), surface_.corners.size()))
             return false;
         std::vector<uint32_t> islands = islandsOf(surface_);
         std::ranges::sort(islands);
         const auto count = static_cast<size_t>(std::ranges::unique(islands).begin() - islands.begin());
-        return triangleCount() <= kMostOfBox * count;
+        return triangleCount() <= kSurface.boxFaces * count;
     }
 
     /// A mesh of which many vertices, but not all, are at a distance of 1 from the origin, as normals are, and
     /// alternate with the others, unlike those of a sphere.
     void checkUnitLengths(const SkinnedMesh& mesh) {
         const auto isUnit = [](const glm::vec3& position) {
-            return std::abs(glm::length(position) - 1.0f) < kUnitLength;
+            return std::abs(glm::length(position) - 1.0f) < kSurface.same;
         };
         const auto count = static_cast<size_t>(std::ranges::count_if(mesh.positions, isUnit));
         const size_t others = mesh.vertexCount() - count;
-        if (static_cast<double>(std::min(count, others)) < kManyUnits * static_cast<double>(mesh.vertexCount())) return;
+        if (!areAtLeast(kSurface.lots, std::min(count, others), mesh.vertexCount())) return;
         size_t changes = 0;
         for (size_t vertex = 1; vertex < mesh.vertexCount(); ++vertex)
             changes += isUnit(mesh.positions[vertex]) != isUnit(mesh.positions[vertex - 1]);
@@ -215,7 +203,7 @@ class MeshCheck {
             distances.push_back(glm::distance(a, placeAt((first * kFarCorner + count / 2) % count)));
         }
         const float share = medianOf(sides) / medianOf(distances);
-        if (!(share > kScattered) || !std::isfinite(share)) return;
+        if (!(share > kSurface.unlike) || !std::isfinite(share)) return;
         const Measured part = measured(static_cast<double>(100.0f * share), "% of the distance of two points anywhere");
         add("positions-misread", Severity::warning,
             "has triangles all across it, whose shortest sides are " + part.text, part.figure);

@@ -9,16 +9,11 @@
 #include <glm/geometric.hpp>
 
 #include "check/checks.h"
+#include "check/surfaces/limits.h"
 #include "model/bounds.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kSame = 0.001f;        // of the size: a mirror image
-constexpr size_t kSampled = 400;       // points with which planes are compared
-constexpr size_t kMostPoints = 60000;  // of a surface that is looked at
-constexpr size_t kCrowd = 64;          // points in a cell: more than these, and a part of all points, are a crowd
-constexpr double kCrowded = 0.05;
 
 /// Points by the cells of a grid, to find the nearest one.
 class PointGrid {
@@ -55,7 +50,7 @@ class PointGrid {
                 ++last;
             most = std::max(most, last - first);
         }
-        return most > kCrowd && static_cast<double>(most) > kCrowded * static_cast<double>(entries_.size());
+        return most > kSurface.crowd && areMoreThan(kSurface.many, most, entries_.size());
     }
 
   private:
@@ -90,13 +85,13 @@ MirroredSurface mirroredSurface(const CheckedModel& checked, const MeshGroup& gr
     Box box;
     for (uint32_t point = 0; point < result.points.size(); ++point)
         if (result.corners[point] != MirroredSurface::kNone) used.push_back(point), box.add(result.points[point]);
-    if (used.empty() || used.size() > kMostPoints) return result;
+    if (used.empty() || used.size() > kMostMirrored) return result;
     const float size = box.diagonal();
-    if (!(kSame * size > 0.0f) || !std::isfinite(size)) return result;
-    const PointGrid grid(result, kSame * size);
+    if (!(kSurface.same * size > 0.0f) || !std::isfinite(size)) return result;
+    const PointGrid grid(result, kSurface.same * size);
     if (grid.isCrowded()) return result;
     result.size = size;
-    const size_t stride = used.size() / kSampled + 1;
+    const size_t stride = used.size() / kSurface.planes + 1;
     size_t most = 0;
     for (int axis = 0; axis < 3; ++axis) {
         std::vector<float> along;

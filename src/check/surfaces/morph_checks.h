@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "check/found.h"
 #include "check/surfaces/morphed_surface.h"
 #include "model/finding.h"
 
@@ -17,9 +18,9 @@ class MorphGroup {
 
     const MorphedSurface& surface;
 
-    /// Adds a finding about a target: "moves no vertex".
+    /// Adds a finding about a target: "moves no vertex", or about two: "moves the opposite way of {}".
     void add(const char* id, Severity severity, size_t target, const std::string& does,
-             const std::optional<Figure>& figure = std::nullopt);
+             const std::optional<Figure>& figure = std::nullopt, std::optional<size_t> other = std::nullopt);
 
     /// True if it has a finding, or needs none.
     bool isExplained(size_t target) const { return explained_.contains(target); }
@@ -30,11 +31,12 @@ class MorphGroup {
 
   private:
     struct Fault {
-        std::string id;
+        const char* id = "";
         Severity severity = Severity::warning;
         size_t target = 0;
         std::string does;
         std::optional<Figure> figure;
+        std::optional<size_t> other;
     };
     std::vector<Fault> faults_;
     std::set<size_t> explained_;

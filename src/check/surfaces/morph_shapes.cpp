@@ -4,29 +4,11 @@
 
 #include <glm/geometric.hpp>
 
+#include "check/surfaces/limits.h"
 #include "check/surfaces/morph_checks.h"
 
 namespace sinew {
 namespace {
-
-// Absolute targets: shares of all edges, by length.
-constexpr double kMostMoved = 0.9;      // of the vertices
-constexpr double kSameLengths = 0.2;    // as long between deltas as between positions
-constexpr double kOtherLengths = 0.15;  // not as long in the resulting shape
-constexpr double kCollapsed = -0.9;     // change of the edges along themselves
-constexpr float kExactEdge = 1e-3f;     // of an edge: it is the same between deltas as between positions
-constexpr double kNotAll = 0.999;       // exact: more is a mesh that was scaled
-
-constexpr float kFarDelta = 1.5f;    // of the mesh's size
-constexpr float kMovesAlike = 0.1f;  // of the farthest delta
-
-constexpr float kVisibleGap = 0.0005f;  // of the mesh's size
-constexpr float kSameDelta = 0.05f;     // of the largest delta
-constexpr float kOpens = 0.5f;          // of a gap: what is around both vertices, or a vertex from what is around it
-constexpr size_t kMinChanged = 8;       // normals or seams that a target changes
-constexpr double kMostTorn = 0.2;       // of the seams that move
-
-constexpr float kFacesAlong = 0.3f;  // cosine between a normal and its triangles
 
 /// How deltas compare with the positions that they move: sums over the edges.
 struct EdgeChanges {
@@ -48,7 +30,7 @@ EdgeChanges edgeChanges(const SkinnedMesh& mesh, const std::vector<glm::vec3>& d
         sum.unlike += static_cast<double>(std::abs(glm::length(change) - length));
         sum.changed += static_cast<double>(std::abs(glm::length(edge + change) - length));
         sum.along += static_cast<double>(glm::dot(change, edge) / length);
-        if (glm::distance(edge, change) < kExactEdge * length) sum.exact += static_cast<double>(length);
+        if (glm::distance(edge, change) < kSurface.same * length) sum.exact += static_cast<double>(length);
     }
     return sum;
 }
@@ -64,14 +46,15 @@ bool isAwayFromOrigin(const SkinnedMesh& mesh, float size) {
 /// True if a target has the positions of a shape, maybe turned, instead of what is between it and the mesh: its deltas
 /// are as far apart as the vertices, and no scaling of the mesh explains that.
 bool isAbsolute(const SkinnedMesh& mesh, std::span<const MorphDelta> target, float size) {
-    if (static_cast<double>(target.size()) < kMostMoved * static_cast<double>(mesh.vertexCount())) return false;
+    if (!areAtLeast(kSurface.nearlyAll, target.size(), mesh.vertexCount())) return false;
     std::vector<glm::vec3> deltas(mesh.vertexCount(), glm::vec3(0.0f));
     for (const MorphDelta& delta : target)
         deltas[delta.vertex] = delta.position;
     const EdgeChanges sum = edgeChanges(mesh, deltas);
-    const bool isPartlyExact = sum.exact > 0.5 * sum.lengths && sum.exact < kNotAll * sum.lengths;
-    return sum.unlike < kSameLengths * sum.lengths && sum.changed > kOtherLengths * sum.lengths &&
-           sum.along > kCollapsed * sum.lengths && (isPartlyExact || isAwayFromOrigin(mesh, size));
+    // A mesh that was scaled is exact everywhere.
+    const bool isPartlyExact = sum.exact > 0.5 * sum.lengths && sum.exact < double{kSurface.all} * sum.lengths;
+    return sum.unlike < double{kSurface.alike} * sum.lengths && sum.changed > double{kSurface.alike} * sum.lengths &&
+           sum.along > -double{kSurface.nearlyAll} * sum.lengths && (isPartlyExact || isAwayFromOrigin(mesh, size));
 }
 
 /// A vertex that leaves the mesh. A part that moves there as a whole is put out of sight.
@@ -87,9 +70,9 @@ void checkFarDelta(MorphGroup& morphs, size_t target) {
         if (glm::length(delta) > glm::length(farthest)) farthest = delta;
     });
     const float length = glm::length(farthest);
-    if (!(length > kFarDelta * surface.size) || !(surface.size > 0.0f)) return;
+    if (!(length > kSurface.farDelta * surface.size) || !(surface.size > 0.0f)) return;
     size_t all = 0, alike = 0;
-    forEach([&](const glm::vec3& delta) { ++all, alike += glm::distance(delta, farthest) < kMovesAlike * length; });
+    forEach([&](const glm::vec3& delta) { ++all, alike += glm::distance(delta, farthest) < kSurface.alike * length; });
     if (2 * alike > all && all > 1) return;
     const Measured far = measured(static_cast<double>(length / surface.size), "times the mesh's size");
     morphs.add("morph-far", Severity::info, target, "moves a vertex by " + far.text, far.figure);
@@ -126,7 +109,7 @@ struct TornSeams {
     size_t torn = 0;  ///< of them: both vertices move apart, unlike those at the border of an opening
 
     double share() const { return static_cast<double>(torn) / static_cast<double>(std::max<size_t>(1, moved)); }
-    bool isTorn() const { return moved >= kMinChanged && share() > kMostTorn; }
+    bool isTorn() const { return moved >= kSurface.group && areMoreThan(kSurface.lots, torn, moved); }
 };
 
 /// At the border of an opening, such as a mouth, what hangs on both sides moves apart, too.
@@ -136,16 +119,15 @@ void checkTorn(MorphGroup& morphs, size_t target) {
     float largest = 0.0f, widest = 0.0f;
     for (const glm::vec3& delta : deltas)
         largest = std::max(largest, glm::length(delta));
-    const float visible = std::max(kSameDelta * largest, kVisibleGap * surface.size);
+    const float visible = std::max(kSurface.small * largest, kSurface.same * surface.size);
     TornSeams within, between;  // meshes
     for (const auto& [one, other, isBorder] : surface.seams) {
         if (!(std::max(glm::length(deltas[one]), glm::length(deltas[other])) > visible)) continue;
         TornSeams& seams = isBorder ? between : within;
         ++seams.moved;
         const float gap = glm::distance(deltas[one], deltas[other]);
-        const auto strays = [&](size_t vertex) { return glm::distance(deltas[vertex], around[vertex]) > kOpens * gap; };
-        const bool isOpening =
-            glm::distance(around[one], around[other]) > kOpens * gap && !strays(one) && !strays(other);
+        const auto strays = [&](size_t vertex) { return glm::distance(deltas[vertex], around[vertex]) > 0.5f * gap; };
+        const bool isOpening = glm::distance(around[one], around[other]) > 0.5f * gap && !strays(one) && !strays(other);
         if (!(gap > visible) || (isOpening && !isBorder)) continue;
         ++seams.torn;
         widest = std::max(widest, gap);
@@ -174,7 +156,7 @@ std::vector<glm::vec3> facesAround(const SkinnedMesh& mesh, const std::vector<gl
 /// Normals that fit the mesh, and point into it once the target has changed them.
 void checkMorphNormals(MorphGroup& morphs, size_t target) {
     const auto facesAlong = [](const glm::vec3& normal, const glm::vec3& faces, float sign) {
-        return sign * glm::dot(normal, faces) > kFacesAlong * glm::length(normal) * glm::length(faces);
+        return sign * glm::dot(normal, faces) > kSurface.unlike * glm::length(normal) * glm::length(faces);
     };
     const auto changesNormal = [](const MorphDelta& delta) { return delta.normal != glm::vec3(0.0f); };
     size_t fitting = 0, inward = 0;
@@ -193,7 +175,7 @@ void checkMorphNormals(MorphGroup& morphs, size_t target) {
             inward += facesAlong(normal + delta.normal, after[delta.vertex], -1.0f);
         }
     }
-    if (fitting < kMinChanged || 2 * inward <= fitting) return;
+    if (fitting < kSurface.group || 2 * inward <= fitting) return;
     const Measured share =
         measuredShare(static_cast<double>(inward) / static_cast<double>(fitting), "the normals that it changes");
     morphs.add("morph-normals", Severity::warning, target, "turns " + share.text + " inward", share.figure);

@@ -5,17 +5,13 @@
 
 #include <glm/geometric.hpp>
 
+#include "check/surfaces/limits.h"
 #include "check/surfaces/mirrored_surface.h"
 #include "check/surfaces/morph_checks.h"
 #include "check/words.h"
 
 namespace sinew {
 namespace {
-
-constexpr double kMinMirrored = 0.5;    // of the points, and of what a target moves
-constexpr double kMirrorImage = 0.9;    // cosine
-constexpr double kUnlike = 0.5;         // cosine
-constexpr double kOtherStrength = 3.0;  // times
 
 /// A target of the left, and the one that is named like it on the right.
 struct MorphTwins {
@@ -50,7 +46,7 @@ std::optional<MorphTwins> compared(const MorphedSurface& surface, const Mirrored
         otherSquares += static_cast<double>(glm::dot(other[partner], other[partner]));
         products += static_cast<double>(glm::dot(image, other[partner]));
     }
-    if (!(ownSquares > 0.0) || !(otherSquares > 0.0) || ownSquares < kMinMirrored * all) return std::nullopt;
+    if (!(ownSquares > 0.0) || !(otherSquares > 0.0) || ownSquares < 0.5 * all) return std::nullopt;
     return MorphTwins{left, right, products / std::sqrt(ownSquares * otherSquares),
                       std::sqrt(ownSquares / otherSquares)};
 }
@@ -69,25 +65,25 @@ void checkMorphTwins(MorphGroup& morphs) {
                 named.emplace_back(target, twin->second);
     if (named.empty()) return;
     const MirroredSurface mirror = mirroredSurface(surface.checked, surface.group);
-    if (mirror.share < kMinMirrored) return;
+    if (mirror.share < 0.5) return;
     std::vector<MorphTwins> pairs;
     for (const auto& [left, right] : named)
         if (const std::optional<MorphTwins> pair = compared(surface, mirror, left, right)) pairs.push_back(*pair);
     const auto mirrored = static_cast<size_t>(
-        std::ranges::count_if(pairs, [](const MorphTwins& pair) { return pair.cosine > kMirrorImage; }));
+        std::ranges::count_if(pairs, [](const MorphTwins& pair) { return pair.cosine > double{kSurface.nearlyAll}; }));
     for (const MorphTwins& pair : pairs) {
-        const std::string right = "'" + surface.nameOf(pair.right) + "'";
         const Measured times = measured(std::max(pair.strength, 1.0 / pair.strength), "times");
         const bool isStronger = pair.strength > 1.0;
-        if (pair.cosine < -kUnlike)
-            morphs.add("morph-unlike-twin", Severity::warning, pair.left, "moves the opposite way of " + right);
-        else if (pair.cosine > kMirrorImage && times.figure.value > kOtherStrength)
+        if (pair.cosine < -double{kSurface.unlike})
+            morphs.add("morph-unlike-twin", Severity::warning, pair.left, "moves the opposite way of {}", {},
+                       pair.right);
+        else if (pair.cosine > double{kSurface.nearlyAll} && times.figure.value > double{kSurface.otherStrength})
             morphs.add("morph-unlike-twin", Severity::warning, isStronger ? pair.left : pair.right,
-                       "moves vertices " + times.text + " as far as " +
-                           (isStronger ? right : "'" + surface.nameOf(pair.left) + "'"));
-        else if (pair.cosine < kUnlike && 2 * mirrored >= pairs.size())
+                       "moves vertices " + times.text + " as far as {}", {}, isStronger ? pair.right : pair.left);
+        else if (pair.cosine < double{kSurface.unlike} && 2 * mirrored >= pairs.size())
             morphs.add("morph-unlike-twin", Severity::info, pair.left,
-                       "is no mirror image of " + right + ", unlike " + counted(mirrored, "other pair", "other pairs"));
+                       "is no mirror image of {}, unlike " + counted(mirrored, "other pair", "other pairs"), {},
+                       pair.right);
     }
 }
 

@@ -42,11 +42,6 @@ std::span<const MorphDelta> MorphedSurface::deltasAt(size_t place, size_t target
     return target < targets.size() ? std::span(targets[target].deltas) : std::span<const MorphDelta>();
 }
 
-std::string MorphedSurface::nameOf(size_t target) const {
-    const std::string& name = meshAt(named_).morphTargets[target].name;
-    return name.empty() ? std::to_string(target) : name;
-}
-
 std::vector<glm::vec3> MorphedSurface::deltasOf(size_t target) const {
     std::vector<glm::vec3> deltas(points.size(), glm::vec3(0.0f));
     for (size_t place = 0; place < group.instances.size(); ++place)

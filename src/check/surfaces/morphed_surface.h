@@ -33,8 +33,11 @@ class MorphedSurface {
 
     static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
 
-    /// Its number if it has no name.
-    std::string nameOf(size_t target) const;
+    /// The mesh that has the most targets.
+    uint32_t mesh() const { return checked.model.instances[group.instances[named_]].mesh; }
+
+    /// As in the file.
+    const std::string& nameOf(size_t target) const { return meshAt(named_).morphTargets[target].name; }
 
     /// By vertex.
     std::vector<glm::vec3> deltasOf(size_t target) const;

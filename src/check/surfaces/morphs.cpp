@@ -9,13 +9,12 @@
 #include <glm/geometric.hpp>
 
 #include "check/checks.h"
+#include "check/surfaces/limits.h"
 #include "check/surfaces/morph_checks.h"
 #include "check/words.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kNoDelta = 1e-6f;  // of the mesh's size
 
 /// Targets that do the same: one was copied, and never changed.
 void checkTwice(const MorphedSurface& surface, std::vector<Finding>& findings) {
@@ -35,9 +34,9 @@ void checkTwice(const MorphedSurface& surface, std::vector<Finding>& findings) {
     for (size_t own = 1; own < count; ++own)
         for (size_t other = 0; other < own; ++other)
             if (isSame(own, other)) {
-                findings.push_back(
-                    {"morph-twice", Severity::info, surface.group.name,
-                     "morph targets '" + surface.nameOf(other) + "' and '" + surface.nameOf(own) + "' are equal"});
+                findings.push_back(Found("morph-twice", Severity::info,
+                                         {meshSubject(surface.mesh()), morphSubject(other), morphSubject(own)},
+                                         "morph targets {} and {} are equal"));
                 break;
             }
 }
@@ -59,7 +58,9 @@ bool isNamedLikeRest(const std::string& name) {
 /// Targets without effect. Exporters give all parts of a face the same list: eyes have those of the mouth as well.
 void checkEffects(MorphGroup& morphs, const std::set<std::string>& moving) {
     const MorphedSurface& surface = morphs.surface;
-    const auto moves = [&](const MorphDelta& delta) { return glm::length(delta.position) > kNoDelta * surface.size; };
+    const auto moves = [&](const MorphDelta& delta) {
+        return glm::length(delta.position) > kSurface.nothing * surface.size;
+    };
     std::vector<size_t> empty;
     for (size_t target = 0; target < surface.targetCount; ++target) {
         bool isEmpty = true;
@@ -70,7 +71,7 @@ void checkEffects(MorphGroup& morphs, const std::set<std::string>& moving) {
     const bool isMostly = 2 * empty.size() > surface.targetCount;
     for (const size_t target : empty) {
         morphs.explain(target);
-        const std::string name = surface.nameOf(target);
+        const std::string& name = surface.nameOf(target);
         if (!isNamedLikeRest(name))
             morphs.add("morph-empty", isMostly && moving.contains(name) ? Severity::info : Severity::warning, target,
                        "moves no vertex");
@@ -80,9 +81,9 @@ void checkEffects(MorphGroup& morphs, const std::set<std::string>& moving) {
 }  // namespace
 
 void MorphGroup::add(const char* id, Severity severity, size_t target, const std::string& does,
-                     const std::optional<Figure>& figure) {
+                     const std::optional<Figure>& figure, std::optional<size_t> other) {
     explain(target);
-    faults_.push_back({id, severity, target, does, figure});
+    faults_.push_back({id, severity, target, does, figure, other});
 }
 
 std::vector<Finding> MorphGroup::findings() const {
@@ -91,22 +92,26 @@ std::vector<Finding> MorphGroup::findings() const {
     for (const Fault& fault : faults_)
         kinds[{fault.id, fault.severity}].push_back(&fault);
     std::vector<Finding> found;
-    const auto add = [&](const Fault& fault, const std::string& others) {
-        found.push_back({fault.id, fault.severity, surface.group.name,
-                         "morph target '" + surface.nameOf(fault.target) + "' " + fault.does + others, fault.figure});
+    const auto add = [&](const Fault& fault, const std::vector<Subject>& others) {
+        std::vector<Subject> subjects{meshSubject(surface.mesh()), morphSubject(fault.target)};
+        if (fault.other) subjects.push_back(morphSubject(*fault.other));
+        subjects.insert(subjects.end(), others.begin(), others.end());
+        const std::string more = " (and " + std::to_string(others.size()) + " others: {...})";
+        found.push_back(Found(fault.id, fault.severity, subjects,
+                              "morph target {} " + fault.does + (others.empty() ? "" : more), fault.figure));
     };
     for (const auto& [kind, faults] : kinds) {
         if (faults.size() < kMinMerged) {
             for (const Fault* fault : faults)
-                add(*fault, "");
+                add(*fault, {});
             continue;
         }
         const Fault* worst = *std::ranges::max_element(
             faults, {}, [](const Fault* fault) { return fault->figure.value_or(Figure{}).value; });
-        std::vector<std::string> others;
+        std::vector<Subject> others;
         for (const Fault* fault : faults)
-            if (fault != worst) others.push_back(surface.nameOf(fault->target));
-        add(*worst, " (and " + std::to_string(others.size()) + " others: " + listed(others) + ")");
+            if (fault != worst) others.push_back(morphSubject(fault->target));
+        add(*worst, others);
     }
     return found;
 }

@@ -6,22 +6,13 @@
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 #include "model/bounds.h"
 #include "model/poses.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kInside = 0.12f;         // of the figure's size, beyond its box
-constexpr float kLargerThan = 1.2f;      // the figure: scenery
-constexpr float kLargestSibling = 2.0f;  // the same, beside skinned meshes in the hierarchy
-constexpr float kLargeSibling = 0.5f;    // of the figure's size: it is seen that it stays behind
-constexpr float kAboveGround = 0.2f;     // of the figure's height: no shadow
-constexpr float kTouches = 0.02f;        // of the figure's size
-constexpr float kOnGround = 0.05f;       // of the figure's height; what is flatter is a shadow
-constexpr size_t kMostBeside = 16384;    // triangles of a mesh that are compared, evenly spaced
-constexpr float kFarPart = 5.0f;         // of the figure's size, from its box
-constexpr size_t kMinMoving = 3;         // nodes: a skeleton
 
 bool isFinite(const Box& box) {
     return box.diagonal() > 0.0f && box.diagonal() < std::numeric_limits<float>::max();
@@ -96,10 +87,11 @@ void checkSkeletons(const CheckedModel& checked, const std::vector<bool>& moved,
     };
     const bool anyMoves = std::ranges::any_of(checked.groups, hasMoved);
     for (const MeshGroup& group : checked.groups)
-        if (group.skinned && moving >= kMinMoving && !hasMoved(group))
-            findings.push_back({"part-unbound", anyMoves ? Severity::info : Severity::warning, group.name,
-                                "is bound to bones that no clip moves, although the clips move " +
-                                    std::to_string(moving) + " other nodes"});
+        if (group.skinned && moving >= kSurface.skeleton && !hasMoved(group))
+            findings.push_back(Found("part-unbound", anyMoves ? Severity::info : Severity::warning,
+                                     {meshSubject(model, group)},
+                                     "is bound to bones that no clip moves, although the clips move " +
+                                         std::to_string(moving) + " other nodes"));
 }
 
 /// Beside the skinned meshes in the hierarchy, as an exporter puts those of one figure.
@@ -113,7 +105,7 @@ bool isBesideSkinned(const Model& model, uint32_t node) {
 
 bool isInside(const Box& figure, const Box& part) {
     const glm::vec3 center = 0.5f * (part.min + part.max);
-    const glm::vec3 more(kInside * figure.diagonal());
+    const glm::vec3 more(kSurface.inside * figure.diagonal());
     return glm::all(glm::greaterThanEqual(center, figure.min - more)) &&
            glm::all(glm::lessThanEqual(center, figure.max + more));
 }
@@ -123,25 +115,25 @@ bool isInside(const Box& figure, const Box& part) {
 bool isPart(const Box& figure, const Box& part, bool isBeside) {
     const float height = figure.max.y - figure.min.y;
     const bool isFlat =
-        part.max.y - part.min.y <= kOnGround * height && part.min.y <= figure.min.y + kAboveGround * height;
-    return !isFlat && part.diagonal() < figure.diagonal() * (isBeside ? kLargestSibling : kLargerThan);
+        part.max.y - part.min.y <= kSurface.small * height && part.min.y <= figure.min.y + kSurface.lots * height;
+    return !isFlat && part.diagonal() < figure.diagonal() * (isBeside ? kSurface.largestSibling : kSurface.scenery);
 }
 
 /// True for a part that stands on the ground and touches no skinned mesh: a crate beside the figure.
 bool standsBeside(const CheckedModel& checked, const Box& figure, const Box& part) {
     const float height = figure.max.y - figure.min.y;
-    if (std::abs(part.min.y - figure.min.y) > kOnGround * height) return false;
+    if (std::abs(part.min.y - figure.min.y) > kSurface.small * height) return false;
     for (uint32_t i = 0; i < checked.model.instances.size(); ++i) {
         if (!checked.model.instances[i].skinned) continue;
         const std::vector<glm::vec3>& places = checked.restPositions(i);
         const std::vector<uint32_t>& indices = checked.model.meshes[checked.model.instances[i].mesh].indices;
-        const size_t stride = 3 * (indices.size() / 3 / kMostBeside + 1);
+        const size_t stride = 3 * (indices.size() / 3 / kSurface.samples + 1);
         for (size_t corner = 0; corner + 2 < indices.size(); corner += stride) {
             Box triangle;
             for (size_t k = 0; k < 3; ++k)
                 triangle.add(places[indices[corner + k]]);
             const glm::vec3 gap = glm::max(glm::max(triangle.min - part.max, part.min - triangle.max), glm::vec3(0.0f));
-            if (glm::length(gap) < kTouches * figure.diagonal()) return false;
+            if (glm::length(gap) < kSurface.slight * figure.diagonal()) return false;
         }
     }
     return true;
@@ -171,27 +163,27 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
     for (const MeshGroup& group : checked.groups) {
         const MeshInstance& instance = model.instances[group.instances.front()];
         if (group.skinned || model.meshes[instance.mesh].indices.empty()) continue;
-        if (!anyMoves && moving >= kMinMoving) {
+        if (!anyMoves && moving >= kSurface.skeleton) {
             findings.push_back(
-                {"part-unbound", Severity::warning, group.name,
-                 "hangs on no bone: the clips move " + std::to_string(moving) + " nodes, which no mesh follows"});
+                Found("part-unbound", Severity::warning, {meshSubject(model, group)},
+                      "hangs on no bone: the clips move " + std::to_string(moving) + " nodes, which no mesh follows"));
             continue;
         }
         if (!isRigged || below[instance.node] || moved[instance.node] || !isFinite(figure)) continue;
         const Box box = boxOf(checked, group.instances.front());
         if (!isFinite(box)) continue;
         const glm::vec3 gap = glm::max(glm::max(figure.min - box.max, box.min - figure.max), glm::vec3(0.0f));
-        if (glm::length(gap) > kFarPart * figure.diagonal()) {
+        if (glm::length(gap) > kSurface.farPart * figure.diagonal()) {
             const Measured times =
                 measured(static_cast<double>(glm::length(gap) / figure.diagonal()), "times the figure's size");
-            findings.push_back({"part-far", Severity::warning, group.name, "is " + times.text + " away from the figure",
-                                times.figure});
+            findings.push_back(Found("part-far", Severity::warning, {meshSubject(model, group)},
+                                     "is " + times.text + " away from the figure", times.figure));
         } else if (const bool isBeside = isBesideSkinned(model, instance.node);
                    isInside(figure, box) && isPart(figure, box, isBeside) && !standsBeside(checked, figure, box) &&
                    (moving == 0 || moved[boneNear(checked, 0.5f * (box.min + box.max))] ||
-                    (isBeside && box.diagonal() > kLargeSibling * figure.diagonal()))) {
-            findings.push_back({"part-unbound", Severity::warning, group.name,
-                                "hangs on no bone and stays behind when the figure moves: was its skin lost?"});
+                    (isBeside && box.diagonal() > 0.5f * figure.diagonal()))) {
+            findings.push_back(Found("part-unbound", Severity::warning, {meshSubject(model, group)},
+                                     "hangs on no bone and stays behind when the figure moves: was its skin lost?"));
         }
     }
     return findings;

@@ -1,4 +1,6 @@
 #include "check/checks.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 
 #include <map>
 #include <set>
@@ -13,13 +15,6 @@
 namespace sinew {
 namespace {
 
-// Shares of the model's size.
-constexpr float kOpenGap = 0.002f;
-constexpr float kWideGap = 0.01f;  // above it is a warning
-
-constexpr size_t kMaxPairs = 1u << 14;       // per mesh group
-constexpr size_t kMaxPosedPairs = 1u << 19;  // per mesh group, over all clips and poses
-
 /// Two vertices at one point of the surface that move differently.
 struct Pair {
     Surface::Corner one, other;
@@ -31,7 +26,7 @@ std::vector<Pair> pairsOf(const CheckedModel& checked, const MeshGroup& group) {
     std::vector<Pair> pairs;
     const auto add = [&](uint32_t corner, uint32_t otherCorner) {
         const Surface::Corner &one = surface.corners[corner], &other = surface.corners[otherCorner];
-        if (one == other || pairs.size() == kMaxPairs) return;
+        if (one == other || pairs.size() == kSurface.samples) return;
         const std::pair own(one.instance, one.vertex), its(other.instance, other.vertex);
         if (!seen.insert({std::min(own, its), std::max(own, its)}).second) return;
         if (nodeWeights(checked.model, one) != nodeWeights(checked.model, other)) pairs.push_back({one, other});
@@ -93,21 +88,21 @@ std::vector<Finding> checkSeams(const CheckedModel& checked) {
         if (!group.skinned) continue;
         Seams seams(model, pairsOf(checked, group));
         if (seams.size() == 0) continue;
-        forEachPose(checked, kMaxPosedPairs / std::max<size_t>(1, seams.size()),
+        forEachPose(checked, kSurface.posed / std::max<size_t>(1, seams.size()),
                     [&](std::span<const glm::mat4> world, size_t clip, double seconds) {
                         seams.addPose(world, clip, seconds);
                     });
         const auto& [gap, corner, clip, seconds] = seams.widest();
-        if (!(gap > kOpenGap * rest.size)) continue;
+        if (!(gap > kSurface.seam * rest.size)) continue;
         const MeshInstance& instance = model.instances[corner.instance];
         const uint32_t node = instance.bones[model.meshes[instance.mesh].influences[corner.vertex].bones[0]].node;
         const Measured width = measuredOfSize(gap, rest.size);
-        findings.push_back({"seam-opens", gap > kWideGap * rest.size ? Severity::warning : Severity::info, group.name,
-                            "has different weights on both sides of a seam at " +
-                                counted(seams.size(), "point", "points") + "; the widest gap, near bone '" +
-                                model.hierarchy.names[node] + "', is " + width.text + " in clip '" +
-                                model.clips[clip].name + "' at " + figure(seconds) + " s",
-                            width.figure});
+        findings.push_back(Found("seam-opens", gap > kVisible.way * rest.size ? Severity::warning : Severity::info,
+                                 {meshSubject(model, group), nodeSubject(node), clipSubject(clip)},
+                                 "has different weights on both sides of a seam at " +
+                                     counted(seams.size(), "point", "points") + "; the widest gap, near bone {}, is " +
+                                     width.text + " in clip {} at " + figure(seconds) + " s",
+                                 width.figure, seconds));
     }
     return findings;
 }

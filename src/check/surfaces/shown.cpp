@@ -8,17 +8,13 @@
 #include <glm/common.hpp>
 
 #include "check/checks.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 #include "check/surfaces/texels.h"
 #include "check/words.h"
 
 namespace sinew {
 namespace {
-
-constexpr size_t kMostLookedAt = 1u << 13;  // triangles of a mesh
-constexpr double kAllUnseen = 0.99;         // of what is shown of a texture
-constexpr float kOpaqueFactor = 0.999f;
-constexpr uint8_t kOpaqueTexel = 250;      // of 255: compression changes alpha a little
-constexpr double kMostShownTexels = 64e6;  // that are looked at, of all materials
 
 /// Whether all texels that the triangles of a material show are opaque.
 class OpaqueSearch {
@@ -43,7 +39,7 @@ class OpaqueSearch {
   private:
     bool isOpaqueAt(const glm::vec2& place) const {
         const auto texel = texels_.read(use_.sampler, place);
-        return texel && texel->a >= kOpaqueTexel;
+        return texel && texel->a >= 255 - kSurface.texelSlack;
     }
 
     bool showsTriangle(const SkinnedMesh& mesh, const std::vector<glm::vec2>& uvs, size_t triangle) {
@@ -81,20 +77,20 @@ class OpaqueSearch {
 };
 
 bool hasOpaqueColors(const SkinnedMesh& mesh) {
-    return std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return color.a >= kOpaqueFactor; });
+    return std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return color.a >= kSurface.all; });
 }
 
 /// Whether nothing of a blended material lets anything through. False where that cannot be told.
 bool isOpaqueOn(const Model& model, const Material& material, const std::vector<const SkinnedMesh*>& meshes,
                 double& left) {
-    if (material.baseColor.a < kOpaqueFactor || material.transmission > 0.0f) return false;
+    if (material.baseColor.a < kSurface.all || material.transmission > 0.0f) return false;
     if (!std::ranges::all_of(meshes, [](const SkinnedMesh* mesh) { return hasOpaqueColors(*mesh); })) return false;
     const auto& use = material.texture(TextureSlot::baseColor);
     if (!use) return true;
     const auto texels = Texels::of(model.textures[use->texture].image);
     if (!texels || !(left > 0.0)) return false;
     left -= static_cast<double>(texels->width()) * static_cast<double>(texels->height());
-    if (texels->areAll([](const Texel& t) { return t.a >= kOpaqueTexel; })) return true;
+    if (texels->areAll([](const Texel& t) { return t.a >= 255 - kSurface.texelSlack; })) return true;
     OpaqueSearch search(*texels, *use, left);
     return std::ranges::all_of(meshes, [&](const SkinnedMesh* mesh) { return search.shows(*mesh); });
 }
@@ -108,7 +104,7 @@ bool isUnseenOn(const Model& model, const Material& material, const std::vector<
     size_t places = 0, unseen = 0;
     for (const SkinnedMesh* mesh : meshes) {
         const std::vector<glm::vec2>* const uvs = uvsFor(*use, *mesh);
-        const size_t stride = mesh->triangleCount() / kMostLookedAt + 1;
+        const size_t stride = mesh->triangleCount() / kSurface.samples + 1;
         for (size_t t = 0; uvs && t < mesh->triangleCount(); t += stride)
             forEachShown(*mesh, *uvs, t, [&](const glm::vec2& uv) {
                 const auto texel = texels->read(use->sampler, placeIn(*use, uv));
@@ -117,7 +113,7 @@ bool isUnseenOn(const Model& model, const Material& material, const std::vector<
                 unseen += static_cast<float>(texel->a) / 255.0f * material.baseColor.a < least;
             });
     }
-    return places > 0 && static_cast<double>(unseen) >= kAllUnseen * static_cast<double>(places);
+    return places > 0 && areAtLeast(kSurface.all, unseen, places);
 }
 
 }  // namespace
@@ -131,19 +127,19 @@ std::vector<Finding> checkShown(const CheckedModel& checked) {
             if (model.materials[mesh.material].alphaMode != AlphaMode::opaque) meshes[mesh.material].push_back(&mesh);
         }
     std::vector<Finding> findings;
-    double left = kMostShownTexels;
+    double left = kSurface.texels;
     for (const auto& [index, own] : meshes) {
         const Material& material = model.materials[index];
-        const std::string name = materialName(model, material);
+        const std::vector subject{materialSubject(index)};
         const bool isMask = material.alphaMode == AlphaMode::mask;
         if (isUnseenOn(model, material, own))
-            findings.push_back({"opacity-zero", Severity::info, name,
-                                isMask ? "is cut out everywhere: the alpha of its texture is below its cutoff"
-                                       : "is fully transparent: the alpha of its texture is 0"});
+            findings.push_back(Found("opacity-zero", Severity::info, subject,
+                                     isMask ? "is cut out everywhere: the alpha of its texture is below its cutoff"
+                                            : "is fully transparent: the alpha of its texture is 0"));
         else if (!isMask && !isNamedLikeGlass(material.name) && isOpaqueOn(model, material, own, left))
-            findings.push_back({"blend-opaque", Severity::info, name,
-                                "is blended, although all that it shows is opaque: its triangles may be drawn in the "
-                                "wrong order"});
+            findings.push_back(Found("blend-opaque", Severity::info, subject,
+                                     "is blended, although all that it shows is opaque: its triangles may be drawn in "
+                                     "the wrong order"));
     }
     return findings;
 }

@@ -8,24 +8,13 @@
 #include <glm/geometric.hpp>
 
 #include "check/checks.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 #include "check/surfaces/mirrored_surface.h"
 #include "check/words.h"
 
 namespace sinew {
 namespace {
-
-constexpr double kFewCorners = 0.3;   // of the triangles at the other side
-constexpr float kSidesApart = 0.01f;  // of the model's size: bones of both sides, in the mean
-constexpr double kMostPairs = 0.6;    // of the pairs of bones, of these on one side, or of the triangles there
-constexpr size_t kMinEmpty = 3;       // bones with few triangles
-
-constexpr size_t kMinMirroredPoints = 60;
-constexpr double kMirrorEachOther = 0.6;  // of the points: the two sides were modeled as one
-constexpr float kSameWeights = 0.02f;     // of a vertex: half of the pairs
-constexpr float kFewWeights = 0.1f;       // of a vertex: most pairs
-constexpr float kOtherWeights = 0.35f;    // of a vertex
-constexpr double kMostSame = 0.8;         // of the pairs
-constexpr size_t kMinOther = 2;           // pairs
 
 /// By node: the corners of triangles that it moves most.
 std::vector<size_t> cornersOfBones(const CheckedModel& checked) {
@@ -61,7 +50,7 @@ bool hasBothSides(const CheckedModel& checked, const std::vector<std::pair<uint3
         empty += glm::vec3(checked.rest.worldFromNode[other][3]);
     }
     const auto count = static_cast<float>(sides.size());
-    if (glm::distance(full, empty) < kSidesApart * count * checked.rest.size) return false;
+    if (glm::distance(full, empty) < kVisible.way * count * checked.rest.size) return false;
     size_t atFull = 0, atEmpty = 0;
     for (uint32_t i = 0; i < checked.model.instances.size(); ++i) {
         if (!checked.ofFigure[i]) continue;
@@ -69,7 +58,7 @@ bool hasBothSides(const CheckedModel& checked, const std::vector<std::pair<uint3
         for (const uint32_t vertex : checked.model.meshes[checked.model.instances[i].mesh].indices)
             ++(glm::dot(places[vertex] - 0.5f / count * (full + empty), full - empty) > 0.0f ? atFull : atEmpty);
     }
-    return static_cast<double>(atEmpty) > kMostPairs * static_cast<double>(atFull);
+    return areMoreThan(kSurface.most, atEmpty, atFull);
 }
 
 using Weights = std::map<uint32_t, uint32_t>;  // nodeWeights()
@@ -90,7 +79,7 @@ class WeightSides {
         findTwins();
     }
 
-    void check(const std::string& mesh, std::vector<Finding>& findings) const {
+    void check(const MeshGroup& group, std::vector<Finding>& findings) const {
         std::vector<float> all;
         size_t few = 0, other = 0;
         float farthest = 0.0f;
@@ -99,18 +88,18 @@ class WeightSides {
             if (q < p) return;
             const float unlike = 1.0f - shared(p, q);
             all.push_back(unlike);
-            few += unlike < kFewWeights;
-            other += unlike > kOtherWeights;
+            few += unlike < kSurface.many;
+            other += unlike > kSurface.otherWeights;
             if (unlike > farthest) farthest = unlike, worst = p;
         });
-        if (all.empty() || other < kMinOther ||
-            static_cast<double>(few) < kMostSame * static_cast<double>(all.size()) || medianOf(all) > kSameWeights)
+        if (all.empty() || other < 2 || !areAtLeast(kSurface.nearlyAll, few, all.size()) ||
+            medianOf(all) > kSurface.slight)
             return;
         const Measured points = measuredPart(other, all.size(), "point", "points");
-        findings.push_back({"weights-uneven", Severity::info, mesh,
-                            points.text + " have other weights than their mirror images, most of all near bone '" +
-                                checked_.model.hierarchy.names[mainOf(weights_[worst])] + "'",
-                            points.figure});
+        findings.push_back(Found("weights-uneven", Severity::info,
+                                 {meshSubject(checked_.model, group), nodeSubject(mainOf(weights_[worst]))},
+                                 points.text + " have other weights than their mirror images, most of all near bone {}",
+                                 points.figure));
     }
 
   private:
@@ -155,7 +144,7 @@ std::vector<Finding> checkSides(const CheckedModel& checked) {
     const MeshGroup* const largest = largestSkin(checked);
     if (!largest) return {};
     const std::vector<size_t> corners = cornersOfBones(checked);
-    std::vector<std::string> empty;
+    std::vector<uint32_t> empty;
     std::vector<std::pair<uint32_t, uint32_t>> sides;  // a bone with triangles, and the one on the other side
     size_t pairs = 0, left = 0;
     for (uint32_t node = 0; node < corners.size(); ++node) {
@@ -163,23 +152,21 @@ std::vector<Finding> checkSides(const CheckedModel& checked) {
         if (!twin || corners[node] == 0 || corners[node] < corners[*twin]) continue;
         if (corners[node] == corners[*twin] && node > *twin) continue;
         ++pairs;
-        if (static_cast<double>(corners[*twin]) > kFewCorners * static_cast<double>(corners[node])) continue;
+        if (areMoreThan(kSurface.unlike, corners[*twin], corners[node])) continue;
         left += sideOf(model.hierarchy.names[*twin]) == Side::left;
-        empty.push_back(model.hierarchy.names[*twin]);
+        empty.push_back(*twin);
         sides.emplace_back(node, *twin);
     }
-    const auto areMost = [](size_t count, size_t all) {
-        return static_cast<double>(count) >= kMostPairs * static_cast<double>(all);
-    };
+    const auto areMost = [](size_t count, size_t all) { return areAtLeast(kSurface.most, count, all); };
     const bool isLeft = 2 * left > empty.size();
-    if (empty.size() < kMinEmpty || !areMost(empty.size(), pairs) ||
+    if (empty.size() < kSurface.skeleton || !areMost(empty.size(), pairs) ||
         !areMost(isLeft ? left : empty.size() - left, empty.size()) || hasBothSides(checked, sides))
         return {};
     const Measured count = measuredPart(empty.size(), pairs, "bone", "bones");
-    return {{"mesh-halved", Severity::warning, largest->name,
-             "has few triangles or none on " + count.text + " of the " + (isLeft ? "left" : "right") + " side, " +
-                 listed(empty, 3) + ", but many on those of the " + (isLeft ? "right" : "left"),
-             count.figure}};
+    return {Found("mesh-halved", Severity::warning, with(meshSubject(model, *largest), nodeSubjects(empty)),
+                  "has few triangles or none on " + count.text + " of the " + (isLeft ? "left" : "right") +
+                      " side, {...}, but many on those of the " + (isLeft ? "right" : "left"),
+                  count.figure)};
 }
 
 std::vector<Finding> checkMirroredWeights(const CheckedModel& checked) {
@@ -187,8 +174,8 @@ std::vector<Finding> checkMirroredWeights(const CheckedModel& checked) {
     for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
         const MirroredSurface mirrored = mirroredSurface(checked, group);
-        if (mirrored.points.size() >= kMinMirroredPoints && mirrored.share >= kMirrorEachOther)
-            WeightSides(checked, group, mirrored).check(group.name, findings);
+        if (mirrored.points.size() >= kSurface.mirroredPoints && mirrored.share >= double{kSurface.most})
+            WeightSides(checked, group, mirrored).check(group, findings);
     }
     return findings;
 }

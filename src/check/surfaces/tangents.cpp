@@ -1,19 +1,15 @@
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include <glm/geometric.hpp>
 
 #include "check/checks.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 
 namespace sinew {
 namespace {
-
-constexpr size_t kMinJudged = 32;    // triangles
-constexpr double kMostAlong = 0.7;   // of the triangles: tangents follow the texture coordinates, or are against them
-constexpr double kLeastAlong = 0.4;  // of the triangles
-constexpr float kAlong = 0.5f;       // the cosine between a tangent and the direction in which u grows
 
 /// Triangles whose tangents run along the texture coordinates, and those of them with bitangents against these.
 struct TangentFrames {
@@ -33,39 +29,37 @@ void addTriangle(const SkinnedMesh& mesh, const uint32_t* corners, TangentFrames
     const glm::vec4& own = mesh.tangents[corners[0]];
     const glm::vec3 tangent(own);
     const float cosine = glm::dot(glm::normalize(alongU), tangent);
-    frames.back += cosine < -kAlong;
-    if (cosine < kAlong) return;
+    frames.back += cosine < -0.5f;
+    if (cosine < 0.5f) return;
     ++frames.along;
     // v points down the image, a bitangent up.
     frames.against += glm::dot(own.w * glm::cross(mesh.normals[corners[0]], tangent), alongV) > 0.0f;
 }
 
 /// Tangents in other directions show the normal map with the light from elsewhere.
-void checkDirections(const std::string& mesh, const TangentFrames& frames, std::vector<Finding>& findings) {
-    const bool areBack = static_cast<double>(frames.back) >= kMostAlong * static_cast<double>(frames.all);
+void checkDirections(Subject mesh, const TangentFrames& frames, std::vector<Finding>& findings) {
+    const bool areBack = areAtLeast(kSurface.most, frames.back, frames.all);
     const Measured part =
         measuredPart(areBack ? frames.back : frames.all - frames.along, frames.all, "triangle", "triangles");
-    findings.push_back({"tangents-off", Severity::warning, mesh,
-                        (areBack ? "has tangents against its texture coordinates on "
-                                 : "has tangents that do not run along its texture coordinates on ") +
-                            part.text,
-                        part.figure});
+    findings.push_back(Found("tangents-off", Severity::warning, {mesh},
+                             (areBack ? "has tangents against its texture coordinates on "
+                                      : "has tangents that do not run along its texture coordinates on ") +
+                                 part.text,
+                             part.figure));
 }
 
 /// A warning where other meshes of the file have the right one. Many files have the other one throughout: their
 /// exporters take the bitangent along V, which points down.
-void checkHandedness(const std::vector<std::pair<std::string, TangentFrames>>& meshes, std::vector<Finding>& findings) {
-    const auto isAgainst = [](const TangentFrames& frames, double least) {
-        return static_cast<double>(frames.against) >= least * static_cast<double>(frames.along);
-    };
-    const bool isAnyRight =
-        std::ranges::any_of(meshes, [&](const auto& mesh) { return !isAgainst(mesh.second, 1.0 - kMostAlong); });
-    for (const auto& [name, frames] : meshes) {
-        if (!isAgainst(frames, kMostAlong)) continue;
+void checkHandedness(const std::vector<std::pair<Subject, TangentFrames>>& meshes, std::vector<Finding>& findings) {
+    const bool isAnyRight = std::ranges::any_of(meshes, [&](const auto& mesh) {
+        return areMoreThan(kSurface.most, mesh.second.along - mesh.second.against, mesh.second.along);
+    });
+    for (const auto& [mesh, frames] : meshes) {
+        if (!areAtLeast(kSurface.most, frames.against, frames.along)) continue;
         const Measured part = measuredPart(frames.against, frames.along, "triangle", "triangles");
-        findings.push_back({"tangents-off", isAnyRight ? Severity::warning : Severity::info, name,
-                            "has tangents of the other handedness than its texture coordinates on " + part.text,
-                            part.figure});
+        findings.push_back(Found("tangents-off", isAnyRight ? Severity::warning : Severity::info, {mesh},
+                                 "has tangents of the other handedness than its texture coordinates on " + part.text,
+                                 part.figure));
     }
 }
 
@@ -74,7 +68,7 @@ void checkHandedness(const std::vector<std::pair<std::string, TangentFrames>>& m
 std::vector<Finding> checkTangents(const CheckedModel& checked) {
     const Model& model = checked.model;
     std::vector<Finding> findings;
-    std::vector<std::pair<std::string, TangentFrames>> judged;  // by mesh
+    std::vector<std::pair<Subject, TangentFrames>> judged;  // by mesh
     for (const MeshGroup& group : checked.groups) {
         TangentFrames frames;
         size_t triangles = 0;
@@ -87,10 +81,11 @@ std::vector<Finding> checkTangents(const CheckedModel& checked) {
             for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3)
                 addTriangle(mesh, &mesh.indices[i], frames);
         }
-        if (frames.all < kMinJudged) continue;
-        const double along = static_cast<double>(frames.along) / static_cast<double>(frames.all);
-        if (along >= kMostAlong) judged.emplace_back(group.name, frames);
-        if (along < kLeastAlong && 2 * frames.all > triangles) checkDirections(group.name, frames, findings);
+        if (frames.all < kSurface.judgedFaces) continue;
+        const Subject mesh = meshSubject(model, group);
+        if (areAtLeast(kSurface.most, frames.along, frames.all)) judged.emplace_back(mesh, frames);
+        if (!areAtLeast(kSurface.unlike, frames.along, frames.all) && 2 * frames.all > triangles)
+            checkDirections(mesh, frames, findings);
     }
     checkHandedness(judged, findings);
     return findings;

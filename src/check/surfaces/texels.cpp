@@ -5,13 +5,6 @@
 #include <glm/common.hpp>
 
 namespace sinew {
-namespace {
-
-constexpr uint8_t kUnlitTexel = 24;     // of 255: hardly seen
-constexpr double kLeastGlowing = 0.02;  // of the texels that are shown
-constexpr size_t kMostGlowing = 4096;   // triangles of a mesh
-
-}  // namespace
 
 std::optional<Texels> Texels::of(const ImageData& image) {
     if (image.format != TexelFormat::rgba8 || image.bytes.empty() || image.width == 0) return std::nullopt;
@@ -27,15 +20,15 @@ bool glows(const Model& model, const Material& material) {
     for (const SkinnedMesh& mesh : model.meshes) {
         const std::vector<glm::vec2>* const uvs = uvsFor(*use, mesh);
         if (&model.materials[mesh.material] != &material || !uvs) continue;
-        const size_t stride = mesh.triangleCount() / kMostGlowing + 1;
+        const size_t stride = mesh.triangleCount() / kSurface.samples + 1;
         for (size_t t = 0; t < mesh.triangleCount(); t += stride)
             forEachShown(mesh, *uvs, t, [&](const glm::vec2& uv) {
                 const auto texel = texels->read(use->sampler, placeIn(*use, uv));
                 ++shown;
-                glowing += !texel || std::max({texel->r, texel->g, texel->b}) > kUnlitTexel;
+                glowing += !texel || std::max({texel->r, texel->g, texel->b}) > kSurface.texelSlack;
             });
     }
-    return shown == 0 || static_cast<double>(glowing) > kLeastGlowing * static_cast<double>(shown);
+    return shown == 0 || areMoreThan(kSurface.few, glowing, shown);
 }
 
 std::optional<Texel> Texels::read(const Sampler& sampler, const glm::vec2& place) const {

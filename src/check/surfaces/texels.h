@@ -7,6 +7,7 @@
 
 #include <glm/vec2.hpp>
 
+#include "check/surfaces/limits.h"
 #include "model/material.h"
 #include "model/model.h"
 #include "model/skinned_mesh.h"
@@ -23,8 +24,6 @@ struct Texel {
 /// The texels of a texture that are in memory, one by one.
 class Texels {
   public:
-    static constexpr size_t kMostTexels = 65536;  ///< that are looked at, where some are enough
-
     /// The image outlives them. Nothing where it is in blocks, or was not read.
     static std::optional<Texels> of(const ImageData& image);
 
@@ -41,7 +40,7 @@ class Texels {
 
     /// Some of all texels, evenly spaced.
     template <typename Visit>
-    void sample(const Visit& visit, size_t most = kMostTexels) const {
+    void sample(const Visit& visit, size_t most = kSurface.points) const {
         const size_t count = size_t{image_.width} * image_.height, stride = count / most + 1;
         for (size_t i = 0; i < count; i += stride)
             visit(at(static_cast<uint32_t>(i % image_.width), static_cast<uint32_t>(i / image_.width)));
@@ -57,7 +56,7 @@ class Texels {
 
     /// Of some of all texels.
     template <typename Is>
-    double shareOf(const Is& is, size_t most = kMostTexels) const {
+    double shareOf(const Is& is, size_t most = kSurface.points) const {
         size_t all = 0, which = 0;
         sample([&](const Texel& texel) { ++all, which += is(texel); }, most);
         return static_cast<double>(which) / static_cast<double>(all);
@@ -69,13 +68,18 @@ class Texels {
     const ImageData& image_;
 };
 
-inline constexpr float kUnseen = 1.0f / 255.0f;                // opacity, or light
-inline constexpr uint8_t kMagentaFrom = 240, kMagentaTo = 15;  // of 255: red and blue at least, green at most
-inline constexpr double kLeastMagenta = 0.2;  // of the texels of a placeholder; the others are black or white
+inline constexpr float kUnseen = 1.0f / 255.0f;  // opacity, or light
+
+inline bool isDark(const Texel& t) {
+    return std::max({t.r, t.g, t.b}) <= kSurface.texelSlack;
+}
+inline bool isLight(const Texel& t) {
+    return std::min({t.r, t.g, t.b}) >= 255 - kSurface.texelSlack;
+}
 
 /// The color by which programs show that a texture is missing.
 inline bool isMagenta(const Texel& t) {
-    return std::min(t.r, t.b) >= kMagentaFrom && t.g <= kMagentaTo;
+    return std::min(t.r, t.b) >= 255 - kSurface.texelSlack && t.g <= kSurface.texelSlack;
 }
 
 /// A material that glows somewhere: its factor is not black, nor is nearly all that is shown of its emissive texture.

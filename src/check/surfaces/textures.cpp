@@ -12,23 +12,16 @@
 #include <glm/geometric.hpp>
 
 #include "check/checks.h"
+#include "check/found.h"
+#include "check/surfaces/limits.h"
 #include "check/surfaces/texels.h"
 
 namespace sinew {
 namespace {
 
-constexpr uint32_t kMinSide = 16;                    // texels: a smaller texture is a color
-constexpr uint8_t kTexelStep = 1;                    // of 255: what compression changes
-constexpr float kUnitFrom = 0.85f, kUnitTo = 1.15f;  // the length of a normal
-constexpr double kLeastFilled = 0.05;                // of the texels of a normal map: the others are background
-constexpr double kLeastNormals = 0.5;                // of the texels of a normal map that are normals
-constexpr double kMinRelief = 0.02;                  // the root mean square change of slope from texel to texel
-constexpr double kFlippedFit = -0.4;                 // correlation
-constexpr double kAllPlaceholder = 0.98;
-
 /// The texels of a texture that is decoded and not a mere color.
 std::optional<Texels> pictureOf(const ImageData& image) {
-    return std::min(image.width, image.height) < kMinSide ? std::nullopt : Texels::of(image);
+    return std::min(image.width, image.height) < kSurface.colorSide ? std::nullopt : Texels::of(image);
 }
 
 glm::vec3 normalOf(const Texel& texel) {
@@ -38,23 +31,21 @@ glm::vec3 normalOf(const Texel& texel) {
 bool isNormal(const Texel& texel) {
     const glm::vec3 normal = normalOf(texel);
     const float length = glm::length(normal);
-    return normal.z > 0.0f && length > kUnitFrom && length < kUnitTo;
+    return normal.z > 0.0f && std::abs(length - 1.0f) < kSurface.alike;
 }
 
 /// Not background, such as bakes leave.
 bool isFilled(const Texel& texel) {
-    constexpr uint8_t kDark = 8, kLight = 247;
-    return texel.a > 0 && std::max({texel.r, texel.g, texel.b}) > kDark &&
-           std::min({texel.r, texel.g, texel.b}) < kLight;
+    return texel.a > 0 && !isDark(texel) && !isLight(texel);
 }
 
 bool isBlackOnly(const Texels& texels) {
-    return texels.areAll([](const Texel& t) { return std::max({t.r, t.g, t.b}) <= kTexelStep; });
+    return texels.areAll([](const Texel& t) { return std::max({t.r, t.g, t.b}) <= kSurface.texelStep; });
 }
 
 bool isOneColor(const Texels& texels) {
     const Texel first = texels.at(0, 0);
-    const auto isSame = [&](uint8_t a, uint8_t b) { return std::abs(int{a} - int{b}) <= kTexelStep; };
+    const auto isSame = [&](uint8_t a, uint8_t b) { return std::abs(int{a} - int{b}) <= kSurface.texelStep; };
     return texels.areAll([&](const Texel& t) {
         return isSame(t.r, first.r) && isSame(t.g, first.g) && isSame(t.b, first.b) && isSame(t.a, first.a);
     });
@@ -66,7 +57,7 @@ bool isOneColor(const Texels& texels) {
 double slopeFit(const Texels& texels) {
     double sum = 0.0, squaresX = 0.0, squaresY = 0.0;
     size_t count = 0;
-    const uint32_t stride = std::max(1u, std::max(texels.width(), texels.height()) / 512);
+    const uint32_t stride = std::max(1u, std::max(texels.width(), texels.height()) / kSurface.slopes);
     const auto slope = [&](uint32_t x, uint32_t y) {
         const glm::vec3 normal = normalOf(texels.at(x, y));
         return glm::dvec2(-normal) / static_cast<double>(std::max(normal.z, 0.1f));
@@ -81,16 +72,15 @@ double slopeFit(const Texels& texels) {
             squaresY += yAlongX * yAlongX;
             ++count;
         }
-    if (count == 0 || std::sqrt(std::min(squaresX, squaresY) / static_cast<double>(count)) < kMinRelief) return 0.0;
+    if (count == 0 || std::sqrt(std::min(squaresX, squaresY) / static_cast<double>(count)) < double{kSurface.slight})
+        return 0.0;
     return sum / std::sqrt(squaresX * squaresY);
 }
 
 /// Plain or checkered, as programs draw what they do not find.
 bool isPlaceholder(const Texels& texels) {
-    const auto isPart = [](const Texel& t) {
-        return isMagenta(t) || std::max({t.r, t.g, t.b}) <= kMagentaTo || std::min({t.r, t.g, t.b}) >= kMagentaFrom;
-    };
-    return texels.shareOf(isMagenta) >= kLeastMagenta && texels.shareOf(isPart) >= kAllPlaceholder;
+    const auto isPart = [](const Texel& t) { return isMagenta(t) || isDark(t) || isLight(t); };
+    return texels.shareOf(isMagenta) >= double{kSurface.lots} && texels.shareOf(isPart) >= double{kSurface.all};
 }
 
 bool isAbsolute(std::string_view path) {
@@ -130,8 +120,10 @@ class TextureCheck {
     void add(const char* id, Severity severity, const Material& material, TextureSlot slot, const std::string& message,
              const std::optional<Figure>& figure = std::nullopt) {
         if (!told_.emplace(id, material.texture(slot)->texture).second) return;
-        findings_.push_back({id, severity, materialName(model_, material),
-                             message + ": '" + model_.textures[material.texture(slot)->texture].name + "'", figure});
+        const auto index = static_cast<size_t>(&material - model_.materials.data());
+        findings_.push_back(Found(id, severity,
+                                  {materialSubject(index), textureSubject(material.texture(slot)->texture)},
+                                  message + ": {}", figure));
     }
 
     /// A texture of few texels is a color, but hardly this one.
@@ -166,7 +158,7 @@ class TextureCheck {
     }
 
     void checkOcclusion(const Material& material, const Texels& texels) {
-        if (!texels.areAll([](const Texel& t) { return t.r <= kTexelStep; })) return;
+        if (!texels.areAll([](const Texel& t) { return t.r <= kSurface.texelStep; })) return;
         // Of a texture for several uses, the tool may have left this channel out.
         const auto& other = material.texture(TextureSlot::metallicRoughness);
         const bool isShared = other && other->texture == material.texture(TextureSlot::occlusion)->texture;
@@ -181,11 +173,11 @@ class TextureCheck {
             add("texture-black", Severity::warning, material, kSlot, "has a normal map that is black everywhere");
         else if (isOneColor(texels) && !isNormal(texels.at(0, 0)))
             add("normal-map-other", Severity::info, material, kSlot, "has a normal map of one color that is no normal");
-        else if (filled > kLeastFilled && texels.shareOf(isNormal) < kLeastNormals * filled)
+        else if (filled > double{kSurface.many} && texels.shareOf(isNormal) < 0.5 * filled)
             add("normal-map-other", Severity::info, material, kSlot,
                 isBaseColor(material, kSlot) ? "has its base color texture as its normal map"
                                              : "has a normal map that does not hold normals");
-        else if (slopeFit(texels) < kFlippedFit)
+        else if (slopeFit(texels) < -double{kSurface.unlike})
             add("normal-map-flipped", Severity::info, material, kSlot,
                 "has a normal map whose green channel seems to point down, as in DirectX");
     }
@@ -199,10 +191,10 @@ class TextureCheck {
 
 std::vector<Finding> checkTextures(const Model& model) {
     std::vector<Finding> findings;
-    for (const Texture& texture : model.textures)  // "texture-missing" is of the import
-        if (isAbsolute(texture.name) && texture.source == texture.name)
-            findings.push_back({"texture-path-absolute", Severity::warning, texture.name,
-                                "is an absolute path, which other computers do not have"});
+    for (size_t i = 0; i < model.textures.size(); ++i)  // "texture-missing" is of the import
+        if (const Texture& texture = model.textures[i]; isAbsolute(texture.name) && texture.source == texture.name)
+            findings.push_back(Found("texture-path-absolute", Severity::warning, {textureSubject(i)},
+                                     "is an absolute path, which other computers do not have"));
     std::set<uint32_t> materials;
     for (const MeshInstance& instance : model.instances)
         materials.insert(model.meshes[instance.mesh].material);

@@ -6,6 +6,7 @@
 
 #include "error.h"
 #include "import/scene/convert.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -38,7 +39,7 @@ class BoneFinder {
         findings_.push_back(
             {"bone-without-node", Severity::error, utf8From(bone),
              fmt::format("moves mesh '{}', but is not part of the scene; it is placed at the origin",
-                         utf8From(mesh.mName))});
+                         givenName(utf8From(mesh.mName)))});
         return nodes_.addRoot(viewOf(bone));
     }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "model/shown_text.h"
 #include "viewer/panel/sections.h"
 #include "viewer/panel/widgets.h"
 
@@ -23,7 +24,7 @@ size_t reveal(PanelMemory& memory, const NodeHierarchy& hierarchy) {
 /// Returns whether the user opened or closed the node.
 bool drawNode(const PanelScope& scope, const OutlineRow& row) {
     PanelMemory& memory = scope.memory;
-    const std::string& name = scope.state.model->hierarchy.names[row.node];
+    const std::string name = givenName(scope.state.model->hierarchy.names[row.node]);
     const bool selected = memory.selectedNode == row.node;
     const float indent = static_cast<float>(std::min(row.depth, 24u)) * 9.0f * scope.scale;
     ImGui::PushID(static_cast<int>(row.node));

@@ -86,7 +86,7 @@ TEST_CASE("a mesh of several materials has one finding about its coordinates, no
     model.meshes[1].material = 1;
     model.instances.push_back(model.instances[0]);
     model.instances[1].mesh = 1;
-    CHECK_THAT(onlyOne(checkCoordinates(model), "uvs-missing").message,
+    CHECK_THAT(onlyOne(written(model, checkCoordinates(model)), "uvs-missing").message,
                Catch::Matchers::ContainsSubstring("'skin', 'cloth': all 84 vertices"));
     model.meshes[1].material = 0;
     model.meshes[1].uvs[0] = {0.5f, 0.5f};
@@ -126,5 +126,5 @@ TEST_CASE("tangents that do not fit the texture coordinates are a finding where 
 TEST_CASE("the other handedness is a warning beside a mesh that has the right one") {
     Model model = fourOf(texturedBand(TextureSlot::normal));
     tangents({1, 0, 0, -1})(model);
-    CHECK(onlyOne(checkTangents(model), "tangents-off").severity == Severity::warning);
+    CHECK(onlyOne(written(model, checkTangents(model)), "tangents-off").severity == Severity::warning);
 }

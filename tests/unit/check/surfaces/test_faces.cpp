@@ -117,7 +117,7 @@ TEST_CASE("a sky around everything is seen from inside") {
     CHECK(checkFaces(model).empty());
     for (glm::vec3& position : sky.positions)
         position.x += 100.0f;
-    CHECK(onlyOne(checkFaces(model), "winding-flipped").object == "other");
+    CHECK(onlyOne(written(model, checkFaces(model)), "winding-flipped").object == "other");
 }
 
 TEST_CASE("single faces against their normals have bent normals, and triangles without area are a note") {
@@ -152,5 +152,5 @@ TEST_CASE("parts of a mesh with several materials have one finding") {
     model.meshes[0].indices[1] = model.meshes[0].indices[0];
     addSecond(model, model.meshes[0]);
     model.meshes[1].name = "band";
-    CHECK(onlyOne(checkFaces(model), "triangles-degenerate").message == "2 of 80 triangles have no area");
+    CHECK(onlyOne(written(model, checkFaces(model)), "triangles-degenerate").message == "2 of 80 triangles have no area");
 }

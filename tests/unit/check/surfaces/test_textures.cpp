@@ -5,6 +5,7 @@
 
 #include "support/findings.h"
 #include "support/models/band.h"
+#include "unit/check/written.h"
 
 using namespace sinew;
 
@@ -36,6 +37,10 @@ ImportedModel textured(TextureSlot slot, const ImageData& image) {
     return imported;
 }
 
+std::vector<Finding> found(const Model& model) {
+    return written(model, checkTextures(model));
+}
+
 glm::vec4 colorful(float x, float y) {
     return {4.0f * x, 4.0f * y, 255.0f - 2.0f * (x + y), 255.0f};
 }
@@ -57,7 +62,7 @@ TEST_CASE("a normal map whose green channel points down is a note, one as in glT
         const glm::vec4 up = hills(x, y);
         return glm::vec4(up.r, 255.0f - up.g, up.b, up.a);
     });
-    const Finding finding = onlyOne(checkTextures(textured(TextureSlot::normal, inverted).model), "normal-map-flipped");
+    const Finding finding = onlyOne(found(textured(TextureSlot::normal, inverted).model), "normal-map-flipped");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "skin");
     CHECK(finding.message == "has a normal map whose green channel seems to point down, as in DirectX: 'picture'");
@@ -65,7 +70,7 @@ TEST_CASE("a normal map whose green channel points down is a note, one as in glT
 
 TEST_CASE("a picture as normal map is a note") {
     const Finding picture =
-        onlyOne(checkTextures(textured(TextureSlot::normal, painted(colorful)).model), "normal-map-other");
+        onlyOne(found(textured(TextureSlot::normal, painted(colorful)).model), "normal-map-other");
     CHECK(picture.severity == Severity::info);
     CHECK(picture.message == "has a normal map that does not hold normals: 'picture'");
     CHECK(checkTextures(textured(TextureSlot::baseColor, painted(colorful)).model).empty());
@@ -76,7 +81,7 @@ TEST_CASE(
     "color") {
     ImportedModel imported = textured(TextureSlot::baseColor, plain({0, 0, 0, 255}));
     Material& material = imported.model.materials[0];
-    CHECK(onlyOne(checkTextures(imported.model), "texture-black").severity == Severity::warning);
+    CHECK(onlyOne(written(imported.model, checkTextures(imported.model)), "texture-black").severity == Severity::warning);
     SECTION("its alpha may be what it is for") {
         material.alphaMode = AlphaMode::blend;
         CHECK(countOf(checkTextures(imported.model), "texture-black") == 1);  // not yet
@@ -98,7 +103,7 @@ TEST_CASE("a black base color texture of a material that glows is a note, unless
     ImportedModel imported = textured(TextureSlot::baseColor, plain({0, 0, 0, 255}));
     Model& model = imported.model;
     model.materials[0].emissive = glm::vec3(1.0f);
-    const Finding finding = onlyOne(checkTextures(model), "texture-black");
+    const Finding finding = onlyOne(written(model, checkTextures(model)), "texture-black");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.message ==
           "has a base color texture that is black everywhere, so that only its glow is seen: 'picture'");
@@ -108,10 +113,10 @@ TEST_CASE("a black base color texture of a material that glows is a note, unless
                                                                                               : glm::vec4(255);
                                                                      })});
     model.materials[0].texture(TextureSlot::emissive) = TextureUse{.texture = 1};
-    CHECK(onlyOne(checkTextures(model), "texture-black").severity == Severity::info);
+    CHECK(onlyOne(written(model, checkTextures(model)), "texture-black").severity == Severity::info);
     for (glm::vec2& uv : model.meshes[0].uvs)
         uv.y *= 0.45f;
-    CHECK(onlyOne(checkTextures(model), "texture-black").severity == Severity::warning);
+    CHECK(onlyOne(written(model, checkTextures(model)), "texture-black").severity == Severity::warning);
 }
 
 TEST_CASE("normals from the base color texture are a note") {
@@ -119,20 +124,20 @@ TEST_CASE("normals from the base color texture are a note") {
     Material& material = imported.model.materials[0];
     CHECK(checkTextures(imported.model).empty());
     material.texture(TextureSlot::normal) = TextureUse{};
-    CHECK(onlyOne(checkTextures(imported.model), "normal-map-other").message ==
+    CHECK(onlyOne(written(imported.model, checkTextures(imported.model)), "normal-map-other").message ==
           "has its base color texture as its normal map: 'picture'");
 }
 
 TEST_CASE("a normal map of one color is a note unless it is a normal") {
     const Finding finding =
-        onlyOne(checkTextures(textured(TextureSlot::normal, plain(glm::vec4(255))).model), "normal-map-other");
+        onlyOne(found(textured(TextureSlot::normal, plain(glm::vec4(255))).model), "normal-map-other");
     CHECK(finding.message == "has a normal map of one color that is no normal: 'picture'");
     CHECK(checkTextures(textured(TextureSlot::normal, plain({127, 127, 255, 255})).model).empty());
 }
 
 TEST_CASE("a metallic-roughness texture that is black everywhere is a note, unless the factor is smooth, too") {
     ImportedModel imported = textured(TextureSlot::metallicRoughness, plain({0, 0, 0, 255}));
-    const Finding finding = onlyOne(checkTextures(imported.model), "texture-black");
+    const Finding finding = onlyOne(written(imported.model, checkTextures(imported.model)), "texture-black");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.message ==
           "has a metallic-roughness texture that is black everywhere, which makes it as smooth as a mirror: 'picture'");
@@ -143,7 +148,7 @@ TEST_CASE("a metallic-roughness texture that is black everywhere is a note, unle
 TEST_CASE("a normal map or an occlusion that is black everywhere is a warning") {
     const TextureSlot slot = GENERATE(TextureSlot::normal, TextureSlot::occlusion);
     ImportedModel imported = textured(slot, plain({0, 0, 0, 255}));
-    const Finding finding = onlyOne(checkTextures(imported.model), "texture-black");
+    const Finding finding = onlyOne(written(imported.model, checkTextures(imported.model)), "texture-black");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "skin");
     imported.model.textures[0].image = plain({2, 2, 2, 255});
@@ -161,7 +166,7 @@ TEST_CASE("the magenta of missing textures is a warning, plain and checkered") {
     const ImageData image =
         GENERATE_COPY(plain({255, 0, 255, 255}), checkered({0, 0, 0, 255}), checkered({255, 255, 255, 255}));
     const Finding finding =
-        onlyOne(checkTextures(textured(TextureSlot::baseColor, image).model), "texture-placeholder");
+        onlyOne(found(textured(TextureSlot::baseColor, image).model), "texture-placeholder");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "skin");
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith("% of its texels are magenta: 'picture'"));
@@ -173,8 +178,7 @@ TEST_CASE("the magenta of missing textures is a warning, plain and checkered") {
 
 TEST_CASE("a texture of one magenta texel is a warning, one of another color is none") {
     const uint32_t side = GENERATE(1u, 4u);
-    const Finding finding = onlyOne(
-        checkTextures(textured(TextureSlot::baseColor, plain({255, 0, 255, 255}, side)).model), "texture-placeholder");
+    const Finding finding = onlyOne(found(textured(TextureSlot::baseColor, plain({255, 0, 255, 255}, side)).model), "texture-placeholder");
     CHECK(finding.severity == Severity::warning);
     const std::string size = std::to_string(side) + "x" + std::to_string(side);
     CHECK(finding.message ==
@@ -188,7 +192,7 @@ TEST_CASE("a texture that was found at an absolute path is a warning, one that w
     ImportedModel imported = textured(TextureSlot::baseColor, painted(colorful));
     Texture& texture = imported.model.textures[0];
     texture = {.name = name, .source = name, .image = texture.image};
-    const Finding finding = onlyOne(checkTextures(imported.model), "texture-path-absolute");
+    const Finding finding = onlyOne(written(imported.model, checkTextures(imported.model)), "texture-path-absolute");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == name);
     texture.source = GENERATE("found/skin.png", "embedded", "");
