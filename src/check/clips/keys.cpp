@@ -19,7 +19,7 @@ namespace {
 constexpr float kVisibleTurn = 5.0f;     // degrees
 constexpr float kVisibleWay = 0.015f;    // of the model's size
 constexpr float kVisibleTremble = 0.4f;  // of these
-constexpr float kVisibleJump = 6.0f;     // times these
+constexpr float kVisibleJump = 3.0f;     // times these
 
 constexpr double kFrameSeconds = 0.07;  // sparser keys are poses that an author chose
 constexpr size_t kFewestFrames = 8;
@@ -52,24 +52,27 @@ class TrackFrames {
     TrackFrames(const Track<Value>& track, const AnimationClip& clip, float visible)
         : track_(framesOf(track, clip)), visible_(visible) {
         for (size_t key = 0; key + 1 < track_.size(); ++key)
-            steps_.push_back(times(track_.values[key], track_.values[key + 1]));
+            steps_.push_back(offset(track_.values[key], track_.values[key + 1]) / visible);
     }
 
-    /// Keys off the line between the frames before and after them, as far as no others of the track.
+    /// Keys off the curve through the frames before and after them, as far as no others of the track.
     std::vector<Moment> pops() const {
-        std::vector<Pop> pops;
+        std::vector<Pop> all, pops;
         for (size_t first = 1; first + 1 < track_.size(); ++first)
-            for (size_t end = first + 1; end <= first + kMostKeys && end < track_.size(); ++end) {
-                const float off = offOf(first, end);
-                if (off < 1.0f || 2.0f * times(track_.values[first - 1], track_.values[end]) > off) continue;
-                pops.push_back({first, end, off});
-                first = end - 1;
-                break;
-            }
+            for (size_t end = first + 1; end <= first + kMostKeys && end < track_.size(); ++end)
+                // What is less far off than the bone goes meanwhile is not seen.
+                if (const float off = offOf(first, end);
+                    off >= std::max(1.0f, apart(track_.values[first - 1], track_.values[end]) / visible_) &&
+                    off >= 2.0f * gapBetween(first - 1, end))
+                    all.push_back({first, end, off});
+        std::ranges::stable_sort(all, std::greater(), &Pop::off);
+        for (const Pop& own : all)
+            if (std::ranges::none_of(pops, [&](const Pop& pop) { return pop.isBeside(own.first, own.end); }))
+                pops.push_back(own);
         if (track_.size() < kFewestFrames || pops.size() * kFramesAPop > track_.size()) return {};
-        float usual = 0.0f;  // how far other keys are off the line between their neighbors
+        float usual = 0.0f;  // how far other keys are off
         for (size_t key = 1; key + 1 < track_.size(); ++key)
-            if (std::ranges::none_of(pops, [&](const Pop& pop) { return key + 1 >= pop.first && key <= pop.end; }))
+            if (std::ranges::none_of(pops, [&](const Pop& pop) { return pop.isBeside(key, key + 1); }))
                 usual = std::max(usual, offOf(key, key + 1));
         std::vector<Moment> moments;
         for (const auto& [first, end, off] : pops) {
@@ -79,30 +82,34 @@ class TrackFrames {
                 moments.push_back({.seconds = track_.times[first],
                                    .keys = end - first,
                                    .times = off,
-                                   .isSure = off > kSurely && times > kSurely * kTimesTrack});
+                                   .isSure = first > 1 && end + 1 < track_.size() && off > kSurely &&
+                                             times > kSurely * kTimesTrack});
         }
         return moments;
     }
 
-    /// Steps as long as none around them, after which the track goes on.
+    /// Steps that continue neither those before nor those after them, as none around them, after which the track goes on.
     std::vector<Moment> jumps() const {
         std::vector<Moment> moments;
         for (size_t step = 1; step + 2 < track_.size(); ++step) {
-            if (steps_[step] < kVisibleJump || !areFrames(step, step + 1)) continue;
-            const size_t begin = step - std::min(step, kFramesAround),
-                         end = std::min(steps_.size(), step + kFramesAround);
-            float usual = 0.0f;
-            for (size_t other = begin; other < end; ++other)
-                if (other != step) usual = std::max(usual, steps_[other]);
-            if (steps_[step] > 2.0f * kTimesTrack * usual && track_.size() >= kFewestFrames)
-                moments.push_back({.seconds = track_.times[step + 1], .times = steps_[step]});
+            const float gap = gapBetween(step, step + 1);
+            if (gap < kVisibleJump || !areFrames(step, step + 1) || track_.size() < kFewestFrames) continue;
+            // A blow becomes fast before it, and slow after it.
+            float usual = 0.5f * std::max(glm::length(steps_[step - 1]), glm::length(steps_[step + 1]));
+            for (size_t other = step - std::min(step, kFramesAround);
+                 other < std::min(steps_.size(), step + kFramesAround); ++other)
+                if (std::max(other, step) - std::min(other, step) > 1)
+                    usual = std::max(usual, gapBetween(other, other + 1));
+            if (gap > 2.0f * kTimesTrack * usual) moments.push_back({.seconds = track_.times[step + 1], .times = gap});
         }
         return moments;
     }
 
     /// When it is fastest.
     double fastest() const {
-        return track_.times[static_cast<size_t>(std::ranges::max_element(steps_) - steps_.begin())];
+        return track_.times[static_cast<size_t>(
+            std::ranges::max_element(steps_, {}, [](const glm::vec3& step) { return glm::length(step); }) -
+            steps_.begin())];
     }
 
     /// When it first swings from one side of its way to the other, frame by frame.
@@ -112,8 +119,7 @@ class TrackFrames {
         constexpr float kStill = 0.1f;         // of the usual step: poses that are held swing, too
         for (size_t begin = 1; begin + kTrembling < track_.size(); begin += kTrembling / 2) {
             if (!areFrames(begin, begin + kTrembling)) continue;
-            std::vector<float> sizes, steps(steps_.begin() + static_cast<std::ptrdiff_t>(begin),
-                                            steps_.begin() + static_cast<std::ptrdiff_t>(begin + kTrembling));
+            std::vector<float> sizes, steps;
             float cosines = 0.0f;
             glm::vec3 before(0.0f);
             for (size_t key = begin; key < begin + kTrembling; ++key) {
@@ -122,6 +128,7 @@ class TrackFrames {
                 const float size = glm::length(off), product = size * glm::length(before);
                 if (product > 0.0f) cosines += glm::dot(off, before) / product;
                 sizes.push_back(size / visible_), before = off;
+                steps.push_back(glm::length(steps_[key]));
             }
             const float usual = medianOf(steps), size = medianOf(sizes);
             const auto still = std::ranges::count_if(steps, [&](float step) { return step < kStill * usual; });
@@ -136,33 +143,59 @@ class TrackFrames {
     struct Pop {
         size_t first, end;
         float off;
+
+        /// Its keys also bend the curve through those two keys away.
+        bool isBeside(size_t other, size_t otherEnd) const { return otherEnd + 2 > first && other < end + 2; }
     };
 
-    float times(const Value& a, const Value& b) const { return apart(a, b) / visible_; }
+    /// How far the way from one key to another is from what the steps before and after them lead to expect.
+    float gapBetween(size_t from, size_t to) const {
+        const glm::vec3 before = steps_[from > 0 ? from - 1 : to], after = steps_[to < steps_.size() ? to : from - 1];
+        const glm::vec3 way = offset(track_.values[from], track_.values[to]) / visible_;
+        return glm::length(way - 0.5f * static_cast<float>(to - from) * (before + after));
+    }
 
     bool areFrames(size_t first, size_t last) const {
+        if (last >= track_.size()) return false;
         for (size_t key = first; key < last; ++key)
             if (const double gap = track_.times[key + 1] - track_.times[key]; gap > kFrameSeconds || gap < kHeldSeconds)
                 return false;
         return true;
     }
 
-    /// How far all of these keys are off the line from the one before to `end`, at least.
+    /// How far all of these keys are off, at least: off the line from the one before to `end`, off those on which the
+    /// track arrives and leaves, and off the cubic curve through the two keys on either side.
     float offOf(size_t first, size_t end) const {
         if (!areFrames(first - 1, end)) return 0.0f;
+        const size_t left = first - 1;
+        std::vector<std::vector<size_t>> curves{{left, end}};
+        const bool arrives = left > 0 && areFrames(left - 1, left), leaves = areFrames(end, end + 1);
+        if (arrives) curves.push_back({left - 1, left});
+        if (leaves) curves.push_back({end, end + 1});
+        if (arrives && leaves) curves.push_back({left - 1, left, end, end + 1});
         float off = std::numeric_limits<float>::max();
-        const double begin = track_.times[first - 1], length = track_.times[end] - begin;
-        for (size_t key = first; key < end; ++key) {
-            const auto share = static_cast<float>((track_.times[key] - begin) / length);
-            off =
-                std::min(off, times(track_.values[key], between(track_.values[first - 1], track_.values[end], share)));
-        }
+        for (size_t key = first; key < end; ++key)
+            for (const std::vector<size_t>& curve : curves)
+                off = std::min(off, offCurve(key, curve, left));
         return off;
+    }
+
+    /// How far a key is off the curve through others, as rotations from the pose at `from`.
+    float offCurve(size_t key, const std::vector<size_t>& others, size_t from) const {
+        glm::vec3 off = offset(track_.values[from], track_.values[key]);
+        for (const size_t other : others) {
+            double share = 1.0;
+            for (const size_t node : others)
+                if (node != other)
+                    share *= (track_.times[key] - track_.times[node]) / (track_.times[other] - track_.times[node]);
+            off -= static_cast<float>(share) * offset(track_.values[from], track_.values[other]);
+        }
+        return glm::length(off) / visible_;
     }
 
     Track<Value> track_;
     float visible_;
-    std::vector<float> steps_;
+    std::vector<glm::vec3> steps_;  ///< times what is visible
 };
 
 /// Keys over which a limb turns all the way round and ends where it began: an Euler angle that wraps.
