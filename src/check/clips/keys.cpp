@@ -27,7 +27,7 @@ constexpr size_t kMostKeys = 3;      // of a pop
 constexpr float kTimesTrack = 2.5f;  // how far a pop is off, or a jump goes, compared with the rest of the track
 constexpr float kSurely = 2.0f;      // times that, and what is visible: a warning
 constexpr size_t kFramesAPop = 8;    // more are a rhythm
-constexpr size_t kFramesAround = 8;
+constexpr float kAside = 0.2f;      // how far a pop may be off about an axis about which the track does not turn
 constexpr size_t kTrembling = 12;  // frames
 constexpr double kSameSeconds = 0.02;
 constexpr size_t kMostMoments = 4;  // of a clip
@@ -59,49 +59,57 @@ class TrackFrames {
     std::vector<Moment> pops() const {
         std::vector<Pop> all, pops;
         for (size_t first = 1; first + 1 < track_.size(); ++first)
-            for (size_t end = first + 1; end <= first + kMostKeys && end < track_.size(); ++end)
+            for (size_t end = first + 1; end <= first + kMostKeys && end < track_.size(); ++end) {
+                const glm::vec3 off = offOf(first, end);
                 // What is less far off than the bone goes meanwhile is not seen.
-                if (const float off = offOf(first, end);
-                    off >= std::max(1.0f, apart(track_.values[first - 1], track_.values[end]) / visible_) &&
-                    off >= 2.0f * gapBetween(first - 1, end))
+                if (const float by = glm::length(off);
+                    by >= std::max(1.0f, apart(track_.values[first - 1], track_.values[end]) / visible_) &&
+                    by * by >= 2.0f * std::abs(glm::dot(off, gapBetween(first - 1, end))))
                     all.push_back({first, end, off});
-        std::ranges::stable_sort(all, std::greater(), &Pop::off);
+            }
+        std::ranges::stable_sort(all, std::greater(), [](const Pop& pop) { return glm::length(pop.off); });
+        const auto isBeside = [&](size_t first, size_t end) {  // those keys also bend the curve through these two away
+            return std::ranges::any_of(pops, [&](const Pop& pop) { return end + 2 > pop.first && first < pop.end + 2; });
+        };
         for (const Pop& own : all)
-            if (std::ranges::none_of(pops, [&](const Pop& pop) { return pop.isBeside(own.first, own.end); }))
-                pops.push_back(own);
-        if (track_.size() < kFewestFrames || pops.size() * kFramesAPop > track_.size()) return {};
-        float usual = 0.0f;  // how far other keys are off
+            if (!isBeside(own.first, own.end)) pops.push_back(own);
+        if (pops.size() * kFramesAPop > track_.size()) return {};
+        glm::vec3 usual(0.0f);  // how far other keys are off
         for (size_t key = 1; key + 1 < track_.size(); ++key)
-            if (std::ranges::none_of(pops, [&](const Pop& pop) { return pop.isBeside(key, key + 1); }))
-                usual = std::max(usual, offOf(key, key + 1));
+            if (!isBeside(key, key + 1)) usual = glm::max(usual, glm::abs(offOf(key, key + 1)));
         std::vector<Moment> moments;
         for (const auto& [first, end, off] : pops) {
             const auto span = static_cast<float>(end + 1 - first) / 2.0f;  // a curve leaves its chord by the square
-            const float times = off / (span * span * usual + 1e-6f);
+            const float by = glm::length(off), times = timesOf(off, span * span * usual);
             if (times > kTimesTrack)
                 moments.push_back({.seconds = track_.times[first],
                                    .keys = end - first,
-                                   .times = off,
-                                   .isSure = first > 1 && end + 1 < track_.size() && off > kSurely &&
-                                             times > kSurely * kTimesTrack});
+                                   .times = by,
+                                   .isSure = first > 1 && end + 1 < track_.size() && by > kSurely &&
+                                             times > kSurely * kTimesTrack &&
+                                             by > 2.0f * glm::length(gapBetween(first - 1, end))});
         }
         return moments;
     }
 
-    /// Steps that continue neither those before nor those after them, as none around them, after which the track goes on.
+    /// Steps that continue neither those before nor those after them, as no others, after which the track goes on.
     std::vector<Moment> jumps() const {
-        std::vector<Moment> moments;
-        for (size_t step = 1; step + 2 < track_.size(); ++step) {
-            const float gap = gapBetween(step, step + 1);
-            if (gap < kVisibleJump || !areFrames(step, step + 1) || track_.size() < kFewestFrames) continue;
+        std::vector<size_t> jumps;
+        for (size_t step = 1; step + 2 < track_.size(); ++step)
             // A blow becomes fast before it, and slow after it.
-            float usual = 0.5f * std::max(glm::length(steps_[step - 1]), glm::length(steps_[step + 1]));
-            for (size_t other = step - std::min(step, kFramesAround);
-                 other < std::min(steps_.size(), step + kFramesAround); ++other)
-                if (std::max(other, step) - std::min(other, step) > 1)
-                    usual = std::max(usual, gapBetween(other, other + 1));
-            if (gap > 2.0f * kTimesTrack * usual) moments.push_back({.seconds = track_.times[step + 1], .times = gap});
-        }
+            if (const float gap = glm::length(gapBetween(step, step + 1));
+                gap > kVisibleJump && areFrames(step, step + 1) &&
+                gap > kTimesTrack * std::max(glm::length(steps_[step - 1]), glm::length(steps_[step + 1])))
+                jumps.push_back(step);
+        if (jumps.size() * kFramesAPop > track_.size()) return {};
+        glm::vec3 usual(0.0f);
+        for (size_t step = 1; step + 1 < steps_.size(); ++step)
+            if (std::ranges::none_of(jumps, [&](size_t jump) { return jump <= step + 1 && step <= jump + 1; }))
+                usual = glm::max(usual, glm::abs(gapBetween(step, step + 1)));
+        std::vector<Moment> moments;
+        for (const size_t step : jumps)
+            if (const glm::vec3 gap = gapBetween(step, step + 1); timesOf(gap, usual) > 2.0f * kTimesTrack)
+                moments.push_back({.seconds = track_.times[step + 1], .times = glm::length(gap)});
         return moments;
     }
 
@@ -123,11 +131,10 @@ class TrackFrames {
             float cosines = 0.0f;
             glm::vec3 before(0.0f);
             for (size_t key = begin; key < begin + kTrembling; ++key) {
-                const glm::vec3 off =
-                    offset(between(track_.values[key - 1], track_.values[key + 1], 0.5f), track_.values[key]);
+                const glm::vec3 off = offCurve(key, {key - 1, key + 1});
                 const float size = glm::length(off), product = size * glm::length(before);
                 if (product > 0.0f) cosines += glm::dot(off, before) / product;
-                sizes.push_back(size / visible_), before = off;
+                sizes.push_back(size), before = off;
                 steps.push_back(glm::length(steps_[key]));
             }
             const float usual = medianOf(steps), size = medianOf(sizes);
@@ -142,17 +149,20 @@ class TrackFrames {
   private:
     struct Pop {
         size_t first, end;
-        float off;
-
-        /// Its keys also bend the curve through those two keys away.
-        bool isBeside(size_t other, size_t otherEnd) const { return otherEnd + 2 > first && other < end + 2; }
+        glm::vec3 off;
     };
 
+    /// About one of the axes, at least: what a hinge does about another axis stands out.
+    static float timesOf(const glm::vec3& off, const glm::vec3& usual) {
+        const glm::vec3 times = glm::abs(off) / (glm::max(usual, glm::vec3(kAside * glm::length(usual))) + 1e-6f);
+        return std::max({times.x, times.y, times.z});
+    }
+
     /// How far the way from one key to another is from what the steps before and after them lead to expect.
-    float gapBetween(size_t from, size_t to) const {
+    glm::vec3 gapBetween(size_t from, size_t to) const {
         const glm::vec3 before = steps_[from > 0 ? from - 1 : to], after = steps_[to < steps_.size() ? to : from - 1];
         const glm::vec3 way = offset(track_.values[from], track_.values[to]) / visible_;
-        return glm::length(way - 0.5f * static_cast<float>(to - from) * (before + after));
+        return way - 0.5f * static_cast<float>(to - from) * (before + after);
     }
 
     bool areFrames(size_t first, size_t last) const {
@@ -165,32 +175,32 @@ class TrackFrames {
 
     /// How far all of these keys are off, at least: off the line from the one before to `end`, off those on which the
     /// track arrives and leaves, and off the cubic curve through the two keys on either side.
-    float offOf(size_t first, size_t end) const {
-        if (!areFrames(first - 1, end)) return 0.0f;
+    glm::vec3 offOf(size_t first, size_t end) const {
         const size_t left = first - 1;
+        if (!areFrames(left, end)) return glm::vec3(0.0f);
         std::vector<std::vector<size_t>> curves{{left, end}};
         const bool arrives = left > 0 && areFrames(left - 1, left), leaves = areFrames(end, end + 1);
         if (arrives) curves.push_back({left - 1, left});
         if (leaves) curves.push_back({end, end + 1});
         if (arrives && leaves) curves.push_back({left - 1, left, end, end + 1});
-        float off = std::numeric_limits<float>::max();
+        std::vector<glm::vec3> offs;
         for (size_t key = first; key < end; ++key)
             for (const std::vector<size_t>& curve : curves)
-                off = std::min(off, offCurve(key, curve, left));
-        return off;
+                offs.push_back(offCurve(key, curve));
+        return std::ranges::min(offs, {}, [](const glm::vec3& off) { return glm::length(off); });
     }
 
-    /// How far a key is off the curve through others, as rotations from the pose at `from`.
-    float offCurve(size_t key, const std::vector<size_t>& others, size_t from) const {
-        glm::vec3 off = offset(track_.values[from], track_.values[key]);
+    /// How far a key is off the curve through others.
+    glm::vec3 offCurve(size_t key, const std::vector<size_t>& others) const {
+        glm::vec3 expected(0.0f);  // from the pose of that key
         for (const size_t other : others) {
             double share = 1.0;
             for (const size_t node : others)
                 if (node != other)
                     share *= (track_.times[key] - track_.times[node]) / (track_.times[other] - track_.times[node]);
-            off -= static_cast<float>(share) * offset(track_.values[from], track_.values[other]);
+            expected += static_cast<float>(share) * offset(track_.values[key], track_.values[other]);
         }
-        return glm::length(off) / visible_;
+        return -expected / visible_;
     }
 
     Track<Value> track_;

@@ -21,6 +21,9 @@ constexpr double kSurelySlow = 10.0;    // between any two keys of a figure
 constexpr double kFastSeconds = 0.004;  // between keys
 constexpr double kMilliseconds = 5.0;   // between keys: a frame lasts about 30 of them
 
+constexpr double kSameRate = 0.02;  // of the time between two keys
+constexpr size_t kRateKeys = 6;
+
 constexpr double kApartFrames = 1.5;
 constexpr double kApartShare = 0.04;  // of the clip
 constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
@@ -34,12 +37,23 @@ struct Span {
     float usualStep = 0.0f;
     bool moves = false, turns = false, startsMoving = false, endsMoving = false;
     bool isOurs = false;  ///< the keys were sampled from a curve
+    size_t evenKeys = 0;  ///< before its keys get another distance, and keep that; 0 if they do not
 };
+
+/// How many gaps are as long as the first one, before all others are as long as the last one.
+size_t gapsOfFirstRate(const std::vector<double>& gaps) {
+    const auto isLike = [](double gap, double other) { return std::abs(gap - other) < kSameRate * other; };
+    const auto change = std::ranges::find_if(gaps, [&](double gap) { return !isLike(gap, gaps.front()); });
+    const bool isEven = std::all_of(change, gaps.end(), [&](double gap) { return isLike(gap, gaps.back()); });
+    const auto before = static_cast<size_t>(change - gaps.begin());
+    return isEven && std::min(before, gaps.size() - before) >= kRateKeys ? before : 0;
+}
 
 template <typename Value>
 void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans) {
     if (track.size() < 2) return;
     std::vector<double> gaps = gapsOf(track.times);
+    const size_t evenKeys = gapsOfFirstRate(gaps);
     std::ranges::sort(gaps);
     std::vector<float> steps;
     for (size_t key = 1; key < track.size(); ++key)
@@ -56,7 +70,8 @@ void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans)
                      .turns = std::same_as<Value, glm::quat>,
                      .startsMoving = usual > 0.0f && first > kStillMoving * usual,
                      .endsMoving = usual > 0.0f && last > kStillMoving * usual,
-                     .isOurs = !track.authored.empty()});
+                     .isOurs = !track.authored.empty(),
+                     .evenKeys = evenKeys});
 }
 
 /// The time on which most tracks that move agree, within a frame.
@@ -124,13 +139,35 @@ class ClipTimes {
             "has keys " + apart.text + " apart and lasts " + figure(clip_.durationSeconds) + " s" + unit, apart.figure);
     }
 
+    /// Keys at one rate, and then at another: a part of the clip plays too fast.
+    void checkRates() {
+        size_t dense = 0;
+        std::map<std::pair<size_t, size_t>, size_t> changes;  // by the keys before and the keys in all
+        for (const Span& span : spans_)
+            if (span.moves && !span.isOurs && span.usual < kDenseSeconds) ++dense, ++changes[{span.evenKeys, span.keys}];
+        const auto most = std::ranges::max_element(changes, {}, [](const auto& entry) { return entry.second; });
+        if (most == changes.end() || most->first.first == 0 || 5 * most->second < 3 * dense) return;
+        const auto& [before, keys] = most->first;
+        const Span& span = *std::ranges::find_if(
+            spans_, [&](const Span& own) { return own.evenKeys == before && own.keys == keys; });
+        const double share = static_cast<double>(before) / static_cast<double>(keys - 1);
+        add("clip-times", Severity::info, {},
+            "has the first " + percent(share) + " of its keys at one rate, and the others at another: does a part play " +
+                "too fast?",
+            {}, span.first);
+    }
+
     /// Tracks that end or begin in the middle of a movement, or outlast all others.
     void checkEnds() {
         const double frame = frameSeconds(clip_);
         const auto end = agreed(spans_, &Span::last, frame), start = agreed(spans_, &Span::first, frame);
         if (!end || !start) return;
         const double apart = std::max(kApartFrames * frame, kApartShare * (*end - *start));
-        std::map<double, std::vector<uint32_t>> late, cut, begun;  // nodes, by their time
+        std::map<size_t, size_t> counts;  // of keys
+        for (const Span& span : spans_)
+            ++counts[span.keys];
+        const size_t usual = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->first;
+        std::map<double, std::vector<uint32_t>> late, cut, begun, fast;  // nodes, by their time
         for (const Span& span : spans_) {
             const bool isDense = 2 * span.keys >= kSampledKeys && span.usual < kDenseSeconds;
             const auto addTo = [&](auto& nodes, double seconds) {
@@ -138,7 +175,9 @@ class ClipTimes {
                 if (own.empty() || own.back() != span.node) own.push_back(span.node);
             };
             if (span.last > *end + apart) addTo(late, span.last);
-            if (isDense && span.endsMoving && span.last < *end - apart) addTo(cut, span.last);
+            if (isDense && span.moves && span.keys == usual && span.last < *end - apart)
+                addTo(fast, span.last);
+            else if (isDense && span.endsMoving && span.last < *end - apart) addTo(cut, span.last);
             if (isDense && span.startsMoving && span.first > *start + apart) addTo(begun, span.first);
         }
         const auto addAt = [&](const auto& nodes, const char* how, double others) {
@@ -150,6 +189,7 @@ class ClipTimes {
         };
         addAt(late, "goes on and ends", *end);
         addAt(cut, "stops in the middle of a movement", *end);
+        addAt(fast, "has as many keys as the others, but ends", *end);
         addAt(begun, "starts in the middle of a movement", *start);
     }
 
@@ -178,6 +218,7 @@ std::vector<Finding> checkTimes(const Model& model, const ImportReport& report) 
         ClipTimes times(model, clip, findings);
         times.checkStart();
         if (hasSeconds) times.checkSpeed(isFigure);
+        times.checkRates();
         times.checkEnds();
     }
     return findings;
