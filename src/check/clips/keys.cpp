@@ -7,6 +7,7 @@
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/clips/stepped.h"
 #include "check/found.h"
 #include "check/tracks.h"
@@ -15,32 +16,12 @@
 namespace sinew {
 namespace {
 
-// What is visible of a bone that moves by itself.
-constexpr float kVisibleTurn = 5.0f;     // degrees
-constexpr float kVisibleWay = 0.015f;    // of the model's size
-constexpr float kVisibleTremble = 0.4f;  // of these
-constexpr float kVisibleJump = 3.0f;     // times these
-
-constexpr double kFrameSeconds = 0.07;  // sparser keys are poses that an author chose
-constexpr size_t kFewestFrames = 8;
-constexpr size_t kMostKeys = 3;      // of a pop
-constexpr float kTimesTrack = 2.5f;  // how far a pop is off, or a jump goes, compared with the rest of the track
-constexpr float kSurely = 2.0f;      // times that, and what is visible: a warning
-constexpr size_t kFramesAPop = 8;    // more are a rhythm
-constexpr float kAside = 0.2f;      // how far a pop may be off about an axis about which the track does not turn
-constexpr size_t kTrembling = 12;  // frames
-constexpr double kSameSeconds = 0.02;
-constexpr size_t kMostMoments = 4;  // of a clip
-
-constexpr double kWideDegrees = 170.0;  // of at most 180
-constexpr float kFlat = 0.1f;           // of the rest scale: what turns there is not seen
-
 /// A moment at which a bone leaves its movement: for some keys, or for good.
 struct Moment {
     uint32_t node = 0;
     double seconds = 0.0;
-    size_t keys = 0;     ///< 0: for good
-    float times = 0.0f;  ///< of what is visible
+    size_t key = 0, keys = 0;  ///< none: for good
+    float times = 0.0f;        ///< of what is visible
     bool turns = false, isSure = false;
 };
 
@@ -59,7 +40,7 @@ class TrackFrames {
     std::vector<Moment> pops() const {
         std::vector<Pop> all, pops;
         for (size_t first = 1; first + 1 < track_.size(); ++first)
-            for (size_t end = first + 1; end <= first + kMostKeys && end < track_.size(); ++end) {
+            for (size_t end = first + 1; end <= first + kClips.few && end < track_.size(); ++end) {
                 const glm::vec3 off = offOf(first, end);
                 // What is less far off than the bone goes meanwhile is not seen.
                 if (const float by = glm::length(off);
@@ -69,11 +50,12 @@ class TrackFrames {
             }
         std::ranges::stable_sort(all, std::greater(), [](const Pop& pop) { return glm::length(pop.off); });
         const auto isBeside = [&](size_t first, size_t end) {  // those keys also bend the curve through these two away
-            return std::ranges::any_of(pops, [&](const Pop& pop) { return end + 2 > pop.first && first < pop.end + 2; });
+            return std::ranges::any_of(pops,
+                                       [&](const Pop& pop) { return end + 2 > pop.first && first < pop.end + 2; });
         };
         for (const Pop& own : all)
             if (!isBeside(own.first, own.end)) pops.push_back(own);
-        if (pops.size() * kFramesAPop > track_.size()) return {};
+        if (pops.size() * kClips.several > track_.size()) return {};
         glm::vec3 usual(0.0f);  // how far other keys are off
         for (size_t key = 1; key + 1 < track_.size(); ++key)
             if (!isBeside(key, key + 1)) usual = glm::max(usual, glm::abs(offOf(key, key + 1)));
@@ -81,12 +63,13 @@ class TrackFrames {
         for (const auto& [first, end, off] : pops) {
             const auto span = static_cast<float>(end + 1 - first) / 2.0f;  // a curve leaves its chord by the square
             const float by = glm::length(off), times = timesOf(off, span * span * usual);
-            if (times > kTimesTrack)
+            if (times > kClips.unusual)
                 moments.push_back({.seconds = track_.times[first],
+                                   .key = first,
                                    .keys = end - first,
                                    .times = by,
-                                   .isSure = first > 1 && end + 1 < track_.size() && by > kSurely &&
-                                             times > kSurely * kTimesTrack &&
+                                   .isSure = first > 1 && end + 1 < track_.size() && by > kClips.surely &&
+                                             times > kClips.surely * kClips.unusual &&
                                              by > 2.0f * glm::length(gapBetween(first - 1, end))});
         }
         return moments;
@@ -97,19 +80,20 @@ class TrackFrames {
         std::vector<size_t> jumps;
         for (size_t step = 1; step + 2 < track_.size(); ++step)
             // A blow becomes fast before it, and slow after it.
-            if (const float gap = glm::length(gapBetween(step, step + 1));
-                gap > kVisibleJump && areFrames(step, step + 1) &&
-                gap > kTimesTrack * std::max(glm::length(steps_[step - 1]), glm::length(steps_[step + 1])))
+            if (const glm::vec3 gap = gapBetween(step, step + 1);
+                glm::length(gap) > kClips.jump && areFrames(step, step + 1) &&
+                glm::dot(gap, gap) > kClips.unusual * std::max(std::abs(glm::dot(gap, steps_[step - 1])),
+                                                               std::abs(glm::dot(gap, steps_[step + 1]))))
                 jumps.push_back(step);
-        if (jumps.size() * kFramesAPop > track_.size()) return {};
+        if (jumps.size() * kClips.several > track_.size()) return {};
         glm::vec3 usual(0.0f);
         for (size_t step = 1; step + 1 < steps_.size(); ++step)
             if (std::ranges::none_of(jumps, [&](size_t jump) { return jump <= step + 1 && step <= jump + 1; }))
                 usual = glm::max(usual, glm::abs(gapBetween(step, step + 1)));
         std::vector<Moment> moments;
         for (const size_t step : jumps)
-            if (const glm::vec3 gap = gapBetween(step, step + 1); timesOf(gap, usual) > 2.0f * kTimesTrack)
-                moments.push_back({.seconds = track_.times[step + 1], .times = glm::length(gap)});
+            if (const glm::vec3 gap = gapBetween(step, step + 1); timesOf(gap, usual) > 2.0f * kClips.unusual)
+                moments.push_back({.seconds = track_.times[step + 1], .key = step + 1, .times = glm::length(gap)});
         return moments;
     }
 
@@ -122,15 +106,12 @@ class TrackFrames {
 
     /// When it first swings from one side of its way to the other, frame by frame.
     std::optional<double> trembling() const {
-        constexpr float kAlternates = -0.45f;  // the mean cosine from frame to frame
-        constexpr float kRough = 0.6f;         // of the usual step
-        constexpr float kStill = 0.1f;         // of the usual step: poses that are held swing, too
-        for (size_t begin = 1; begin + kTrembling < track_.size(); begin += kTrembling / 2) {
-            if (!areFrames(begin, begin + kTrembling)) continue;
+        for (size_t begin = 1; begin + kClips.many < track_.size(); begin += kClips.many / 2) {
+            if (!areFrames(begin, begin + kClips.many)) continue;
             std::vector<float> sizes, steps;
             float cosines = 0.0f;
             glm::vec3 before(0.0f);
-            for (size_t key = begin; key < begin + kTrembling; ++key) {
+            for (size_t key = begin; key < begin + kClips.many; ++key) {
                 const glm::vec3 off = offCurve(key, {key - 1, key + 1});
                 const float size = glm::length(off), product = size * glm::length(before);
                 if (product > 0.0f) cosines += glm::dot(off, before) / product;
@@ -138,9 +119,9 @@ class TrackFrames {
                 steps.push_back(glm::length(steps_[key]));
             }
             const float usual = medianOf(steps), size = medianOf(sizes);
-            const auto still = std::ranges::count_if(steps, [&](float step) { return step < kStill * usual; });
-            if (size > std::max(kVisibleTremble, kRough * usual) && 4 * still < std::ssize(steps) &&
-                cosines < kAlternates * static_cast<float>(kTrembling))
+            const auto still = std::ranges::count_if(steps, [&](float step) { return step < kClips.flat * usual; });
+            if (size > std::max(kClips.tremble, kClips.rough * usual) && 4 * still < std::ssize(steps) &&
+                cosines < kClips.swings * static_cast<float>(kClips.many))
                 return track_.times[begin];
         }
         return std::nullopt;
@@ -154,7 +135,7 @@ class TrackFrames {
 
     /// About one of the axes, at least: what a hinge does about another axis stands out.
     static float timesOf(const glm::vec3& off, const glm::vec3& usual) {
-        const glm::vec3 times = glm::abs(off) / (glm::max(usual, glm::vec3(kAside * glm::length(usual))) + 1e-6f);
+        const glm::vec3 times = glm::abs(off) / (glm::max(usual, glm::vec3(kClips.aside * glm::length(usual))) + 1e-6f);
         return std::max({times.x, times.y, times.z});
     }
 
@@ -168,7 +149,7 @@ class TrackFrames {
     bool areFrames(size_t first, size_t last) const {
         if (last >= track_.size()) return false;
         for (size_t key = first; key < last; ++key)
-            if (const double gap = track_.times[key + 1] - track_.times[key]; gap > kFrameSeconds || gap < kHeldSeconds)
+            if (const double gap = track_.times[key + 1] - track_.times[key]; gap > kClips.frame || gap < kClips.step)
                 return false;
         return true;
     }
@@ -215,25 +196,23 @@ struct Wrap {
 };
 
 std::optional<Wrap> wrapOf(const Track<glm::quat>& track) {
-    constexpr float kWhole = 300.0f, kNear = 60.0f;  // degrees
-    constexpr double kMostSeconds = 0.5;
-    constexpr size_t kMostSteps = 16;
-    constexpr float kEven = 1.8f, kSlow = 0.4f;  // of the mean step: the longest, and those before and after it
     std::vector<glm::vec3> steps;
     for (size_t key = 0; key + 1 < track.size(); ++key)
         steps.push_back(offset(track.values[key], track.values[key + 1]));
     for (size_t first = 0; first < steps.size(); ++first) {
         glm::vec3 turn(0.0f);
         float longest = 0.0f;
-        for (size_t last = first; last < std::min(steps.size(), first + kMostSteps); ++last) {
-            if (track.times[last + 1] - track.times[first] > kMostSeconds) break;
+        for (size_t last = first; last < std::min(steps.size(), first + kClipCosts.steps); ++last) {
+            if (track.times[last + 1] - track.times[first] > kClips.hold) break;
             turn += steps[last];
             longest = std::max(longest, glm::length(steps[last]));
             const float degrees = glm::length(turn), mean = degrees / static_cast<float>(last + 1 - first);
-            if (degrees < kWhole || longest > kEven * mean || glm::length(steps[first]) < kSlow * mean) continue;
-            const bool begins = first == 0 || glm::length(steps[first - 1]) < kSlow * mean;
-            const bool ends = last + 1 == steps.size() || glm::length(steps[last + 1]) < kSlow * mean;
-            if (begins && ends && apart(track.values[first], track.values[last + 1]) < kNear)
+            if (degrees < kClips.wholeTurn || longest > kClips.even * mean ||
+                glm::length(steps[first]) < kClips.moving * mean)
+                continue;
+            const bool begins = first == 0 || glm::length(steps[first - 1]) < kClips.moving * mean;
+            const bool ends = last + 1 == steps.size() || glm::length(steps[last + 1]) < kClips.moving * mean;
+            if (begins && ends && apart(track.values[first], track.values[last + 1]) < kClips.far)
                 return Wrap{track.times[first], track.times[last + 1], degrees};
         }
     }
@@ -243,7 +222,7 @@ std::optional<Wrap> wrapOf(const Track<glm::quat>& track) {
 bool flattens(const Channel& channel, const glm::vec3& rest) {
     return std::ranges::any_of(channel.scale.values, [&](const glm::vec3& scale) {
         const glm::vec3 share = glm::abs(scale / rest);
-        return std::min({share.x, share.y, share.z}) < kFlat;
+        return std::min({share.x, share.y, share.z}) < kClips.flat;
     });
 }
 
@@ -254,8 +233,8 @@ class ClipKeys {
         for (const Channel& channel : clip_.channels) {
             if (!isSeen[channel.node] || flattens(channel, checked.model.hierarchy.rest[channel.node].scale)) continue;
             const float unit = keyUnit(checked.model, checked.rest, channel.node);
-            add(channel.node, channel.rotation, kVisibleTurn, true);
-            if (unit > 0.0f) add(channel.node, channel.translation, kVisibleWay / unit, false);
+            add(channel.node, channel.rotation, kVisible.turn, true);
+            if (unit > 0.0f) add(channel.node, channel.translation, kVisible.way / unit, false);
             if (const auto wrap = isLimb_[channel.node] ? wrapOf(channel.rotation) : std::nullopt)
                 wraps_.emplace_back(channel.node, *wrap);
         }
@@ -271,7 +250,7 @@ class ClipKeys {
         std::ranges::stable_sort(moments_, {}, &Moment::seconds);
         std::vector<std::vector<Moment>> groups;
         for (const Moment& moment : moments_) {
-            const bool isNew = groups.empty() || moment.seconds - groups.back().front().seconds > kSameSeconds;
+            const bool isNew = groups.empty() || moment.seconds - groups.back().front().seconds > kClips.together;
             if (isNew) groups.emplace_back();
             groups.back().push_back(moment);
         }
@@ -279,7 +258,7 @@ class ClipKeys {
             return std::ranges::max(group, {}, &Moment::times).times;
         };
         std::ranges::stable_sort(groups, std::greater(), timesOf);
-        groups.resize(std::min(groups.size(), kMostMoments));
+        groups.resize(std::min(groups.size(), kClips.some));
         std::ranges::transform(groups, std::back_inserter(findings), [&](auto& group) { return findingOf(group); });
     }
 
@@ -292,12 +271,11 @@ class ClipKeys {
     }
 
     void addWraps(std::vector<Finding>& findings) const {
-        constexpr double kWhip = 0.16;  // seconds: an antenna may whip round in less, but not in a frame
-        const double frame = clip_.authoredFrameSeconds > 0.0 ? 1.5 * clip_.authoredFrameSeconds : kFrameSeconds;
+        const double frame = clip_.authoredFrameSeconds > 0.0 ? 1.5 * clip_.authoredFrameSeconds : kClips.frame;
         for (const auto& [node, wrap] : wraps_) {
             const Measured degrees = measured(static_cast<double>(wrap.degrees), "degrees");
             const bool isSure = wrap.last - wrap.first < frame;
-            if (!isSure && wrap.last - wrap.first < kWhip) continue;
+            if (!isSure && wrap.last - wrap.first < kClips.moment) continue;
             findings.push_back(Found{"rotation-wraps",
                                      isSure ? Severity::warning : Severity::info,
                                      {subject_, nodeSubject(node)},
@@ -312,14 +290,19 @@ class ClipKeys {
   private:
     template <typename Value>
     void add(uint32_t node, const Track<Value>& track, float visible, bool turns) {
-        if (track.size() < kFewestFrames || rangeOf(track) < kVisibleTremble * visible) return;
+        if (track.size() < kClips.several || rangeOf(track) < kClips.tremble * visible) return;
         const TrackFrames<Value> frames(track, clip_, visible);
         fastest_.emplace_back(node, frames.fastest());
-        for (std::vector<Moment> found : {frames.pops(), frames.jumps()})
-            for (Moment& moment : found) {
-                moment.node = node, moment.turns = turns;
-                moments_.push_back(moment);
-            }
+        std::vector<Moment> found = frames.pops();
+        const auto isEdge = [pops = found](const Moment& jump) {
+            return std::ranges::any_of(
+                pops, [&](const Moment& pop) { return pop.key <= jump.key && jump.key <= pop.key + pop.keys; });
+        };
+        std::ranges::remove_copy_if(frames.jumps(), std::back_inserter(found), isEdge);
+        for (Moment& moment : found) {
+            moment.node = node, moment.turns = turns;
+            moments_.push_back(moment);
+        }
         if (const auto seconds = frames.trembling()) {
             if (trembling_.empty()) tremblesAt_ = *seconds;
             if (trembling_.empty() || trembling_.back() != node) trembling_.push_back(node);
@@ -333,21 +316,19 @@ class ClipKeys {
             const auto twin = checked_.twins[own.node];
             return twin && std::ranges::any_of(all, [&](const Moment& other) {
                        return other.node == *twin && 2.0f * other.times > own.times &&
-                              std::abs(other.seconds - own.seconds) > 2.0 * kFrameSeconds;
+                              std::abs(other.seconds - own.seconds) > 2.0 * kClips.frame;
                    });
         });
     }
 
     /// Where several other bones are fastest, the figure strikes or lands.
     bool isBlow(const std::vector<Moment>& group) const {
-        constexpr double kNear = 0.1;  // seconds
-        constexpr size_t kMinOthers = 2;
         std::set<uint32_t> others;
         for (const auto& [node, seconds] : fastest_)
-            if (std::abs(seconds - group.front().seconds) < kNear &&
+            if (std::abs(seconds - group.front().seconds) < kClips.moment &&
                 std::ranges::find(group, node, &Moment::node) == group.end())
                 others.insert(node);
-        return others.size() >= kMinOthers && 4 * others.size() > fastest_.size();
+        return others.size() >= 2 && 4 * others.size() > fastest_.size();
     }
 
     Finding findingOf(std::vector<Moment>& group) const {
@@ -356,7 +337,7 @@ class ClipKeys {
         std::vector<uint32_t> nodes;
         for (const Moment& moment : group)
             if (std::ranges::find(nodes, moment.node) == nodes.end()) nodes.push_back(moment.node);
-        const float by = worst.times * (worst.turns ? kVisibleTurn : kVisibleWay);
+        const float by = worst.times * (worst.turns ? kVisible.turn : kVisible.way);
         const Measured off = worst.turns ? measured(static_cast<double>(by), "degrees")
                                          : measuredShare(static_cast<double>(by), "the model's size");
         const bool isOne = nodes.size() == 1;
@@ -387,25 +368,25 @@ class ClipKeys {
 
 /// Neighboring keys of the file between which two ways round are about as long.
 void checkWide(const Model& model, size_t clip, std::vector<Finding>& findings) {
-    constexpr double kHalfTurn = 179.8;  // degrees: an author turns it by exactly that, in sparse keys
     size_t count = 0;
-    double widest = 0.0, seconds = 0.0;
+    float widest = 0.0f;
+    double seconds = 0.0;
     uint32_t node = 0;
     bool areHalfTurns = true;
     for (const Channel& channel : model.clips[clip].channels) {
         const auto& [times, values, authored] = channel.rotation;
         if (!authored.empty() || model.clips[clip].authoredFrameSeconds > 0.0) continue;  // these keys are ours
         for (size_t key = 1; key < times.size(); ++key) {
-            const auto degrees = static_cast<double>(apart(values[key - 1], values[key]));
+            const float degrees = apart(values[key - 1], values[key]);
             const double gap = times[key] - times[key - 1];
-            if (degrees < kWideDegrees || gap < kJumpSeconds) continue;
+            if (degrees < kClips.wide || gap < kClips.step) continue;
             ++count;
-            areHalfTurns &= degrees > kHalfTurn && gap > kDenseSeconds;
+            areHalfTurns &= degrees > kClips.halfTurn && gap > kClips.dense;
             if (degrees > widest) widest = degrees, seconds = times[key - 1], node = channel.node;
         }
     }
     if (count == 0) return;
-    const Measured turn = measured(widest, "degrees");
+    const Measured turn = measured(static_cast<double>(widest), "degrees");
     findings.push_back(Found{"rotation-wide",
                              areHalfTurns ? Severity::info : Severity::warning,
                              {clipSubject(clip), nodeSubject(node)},

@@ -4,29 +4,13 @@
 #include <optional>
 
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 #include "check/tracks.h"
 #include "check/words.h"
 
 namespace sinew {
 namespace {
-
-constexpr double kNegativeSeconds = 1e-4;
-constexpr double kLateSeconds = 0.25;  // an export that starts at frame 1 is earlier
-
-constexpr size_t kSampledKeys = 12;     // of a track that is sampled, not drawn
-constexpr float kSmallStep = 12.0f;     // degrees between sampled keys
-constexpr double kSlowSeconds = 0.4;    // between sampled keys
-constexpr double kSurelySlow = 10.0;    // between any two keys of a figure
-constexpr double kFastSeconds = 0.004;  // between keys
-constexpr double kMilliseconds = 5.0;   // between keys: a frame lasts about 30 of them
-
-constexpr double kSameRate = 0.02;  // of the time between two keys
-constexpr size_t kRateKeys = 6;
-
-constexpr double kApartFrames = 1.5;
-constexpr double kApartShare = 0.04;  // of the clip
-constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
 
 /// Where a track of two or more keys begins and ends.
 struct Span {
@@ -42,11 +26,11 @@ struct Span {
 
 /// How many gaps are as long as the first one, before all others are as long as the last one.
 size_t gapsOfFirstRate(const std::vector<double>& gaps) {
-    const auto isLike = [](double gap, double other) { return std::abs(gap - other) < kSameRate * other; };
+    const auto isLike = [](double gap, double other) { return std::abs(gap - other) < kClips.near * other; };
     const auto change = std::ranges::find_if(gaps, [&](double gap) { return !isLike(gap, gaps.front()); });
     const bool isEven = std::all_of(change, gaps.end(), [&](double gap) { return isLike(gap, gaps.back()); });
     const auto before = static_cast<size_t>(change - gaps.begin());
-    return isEven && std::min(before, gaps.size() - before) >= kRateKeys ? before : 0;
+    return isEven && std::min(before, gaps.size() - before) >= kClips.several ? before : 0;
 }
 
 template <typename Value>
@@ -68,8 +52,8 @@ void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans)
                      .usualStep = usual,
                      .moves = rangeOf(track) > 0.0f,
                      .turns = std::same_as<Value, glm::quat>,
-                     .startsMoving = usual > 0.0f && first > kStillMoving * usual,
-                     .endsMoving = usual > 0.0f && last > kStillMoving * usual,
+                     .startsMoving = usual > 0.0f && first > kClips.moving * usual,
+                     .endsMoving = usual > 0.0f && last > kClips.moving * usual,
                      .isOurs = !track.authored.empty(),
                      .evenKeys = evenKeys});
 }
@@ -85,7 +69,7 @@ std::optional<double> agreed(const std::vector<Span>& spans, double Span::*time,
         ++count, at = span.*time;
     }
     const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second.first; });
-    if (most == counts.end() || 5 * most->second.first < 3 * all) return std::nullopt;
+    if (most == counts.end() || !areMost(most->second.first, all)) return std::nullopt;
     return most->second.second;
 }
 
@@ -108,10 +92,10 @@ class ClipTimes {
             first = std::min(first, span.first);
         if (first == std::numeric_limits<double>::max()) return;
         const Measured seconds = measured(first, "s");
-        if (first < -kNegativeSeconds)
+        if (first < -kClips.step)
             add("clip-early", Severity::warning, {},
                 "has keys from " + seconds.text + " on; what is before 0 is not played", seconds.figure);
-        else if (first > kLateSeconds && first < clip_.durationSeconds)
+        else if (first > kClips.pause && first < clip_.durationSeconds)
             add("clip-late", Severity::info, {},
                 "has its first key at " + seconds.text + "; until then it holds a pose", seconds.figure);
     }
@@ -122,19 +106,19 @@ class ClipTimes {
         double closest = std::numeric_limits<double>::max();
         for (const Span& span : spans_) {
             if (span.isOurs) return;
-            if (!span.moves || span.keys < 4) continue;
+            if (!span.moves || span.keys < kClips.some) continue;
             closest = std::min(closest, span.closest);
             all.push_back(span.usual);
-            if (span.turns && span.keys >= kSampledKeys && span.usualStep < kSmallStep) sampled.push_back(span.usual);
+            if (span.turns && span.keys >= kClips.many && span.usualStep < kClips.turns) sampled.push_back(span.usual);
         }
         if (all.empty()) return;
         const double usual = sampled.empty() ? medianOf(all) : medianOf(sampled);
-        const bool isSlow = closest > (sampled.empty() ? kSurelySlow : kSlowSeconds) && isFigure;
-        if (!isSlow && !(usual < kFastSeconds && clip_.durationSeconds < 50.0 * kFastSeconds)) return;
+        const bool isSlow = closest > (sampled.empty() ? kClips.slowest : kClips.slow) && isFigure;
+        if (!isSlow && !(usual < kClips.fast && clip_.durationSeconds < kClips.pause)) return;
         const Measured apart = measured(usual, "s");
-        const char* const unit = !isSlow                 ? ""
-                                 : usual > kMilliseconds ? ": are its times milliseconds, not seconds?"
-                                                         : ": are its times frames, not seconds?";
+        const char* const unit = !isSlow                  ? ""
+                                 : usual > kClips.slowest ? ": are its times milliseconds, not seconds?"
+                                                          : ": are its times frames, not seconds?";
         add("clip-times", Severity::warning, {},
             "has keys " + apart.text + " apart and lasts " + figure(clip_.durationSeconds) + " s" + unit, apart.figure);
     }
@@ -144,16 +128,16 @@ class ClipTimes {
         size_t dense = 0;
         std::map<std::pair<size_t, size_t>, size_t> changes;  // by the keys before and the keys in all
         for (const Span& span : spans_)
-            if (span.moves && !span.isOurs && span.usual < kDenseSeconds) ++dense, ++changes[{span.evenKeys, span.keys}];
+            if (span.moves && !span.isOurs && span.usual < kClips.dense) ++dense, ++changes[{span.evenKeys, span.keys}];
         const auto most = std::ranges::max_element(changes, {}, [](const auto& entry) { return entry.second; });
-        if (most == changes.end() || most->first.first == 0 || 5 * most->second < 3 * dense) return;
+        if (most == changes.end() || most->first.first == 0 || !areMost(most->second, dense)) return;
         const auto& [before, keys] = most->first;
-        const Span& span = *std::ranges::find_if(
-            spans_, [&](const Span& own) { return own.evenKeys == before && own.keys == keys; });
+        const Span& span =
+            *std::ranges::find_if(spans_, [&](const Span& own) { return own.evenKeys == before && own.keys == keys; });
         const double share = static_cast<double>(before) / static_cast<double>(keys - 1);
         add("clip-times", Severity::info, {},
-            "has the first " + percent(share) + " of its keys at one rate, and the others at another: does a part play " +
-                "too fast?",
+            "has the first " + percent(share) +
+                " of its keys at one rate, and the others at another: does a part play " + "too fast?",
             {}, span.first);
     }
 
@@ -162,14 +146,15 @@ class ClipTimes {
         const double frame = frameSeconds(clip_);
         const auto end = agreed(spans_, &Span::last, frame), start = agreed(spans_, &Span::first, frame);
         if (!end || !start) return;
-        const double apart = std::max(kApartFrames * frame, kApartShare * (*end - *start));
+        const double apart = std::max(2.0 * frame, kClips.apart * (*end - *start));
         std::map<size_t, size_t> counts;  // of keys
         for (const Span& span : spans_)
             ++counts[span.keys];
-        const size_t usual = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->first;
+        const size_t usual =
+            std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->first;
         std::map<double, std::vector<uint32_t>> late, cut, begun, fast;  // nodes, by their time
         for (const Span& span : spans_) {
-            const bool isDense = 2 * span.keys >= kSampledKeys && span.usual < kDenseSeconds;
+            const bool isDense = 2 * span.keys >= kClips.many && span.usual < kClips.dense;
             const auto addTo = [&](auto& nodes, double seconds) {
                 std::vector<uint32_t>& own = nodes[seconds];
                 if (own.empty() || own.back() != span.node) own.push_back(span.node);
@@ -177,7 +162,8 @@ class ClipTimes {
             if (span.last > *end + apart) addTo(late, span.last);
             if (isDense && span.moves && span.keys == usual && span.last < *end - apart)
                 addTo(fast, span.last);
-            else if (isDense && span.endsMoving && span.last < *end - apart) addTo(cut, span.last);
+            else if (isDense && span.endsMoving && span.last < *end - apart)
+                addTo(cut, span.last);
             if (isDense && span.startsMoving && span.first > *start + apart) addTo(begun, span.first);
         }
         const auto addAt = [&](const auto& nodes, const char* how, double others) {
