@@ -119,7 +119,7 @@ class TrackFrames {
                 steps.push_back(glm::length(steps_[key]));
             }
             const float usual = medianOf(steps), size = medianOf(sizes);
-            const auto still = std::ranges::count_if(steps, [&](float step) { return step < kClips.flat * usual; });
+            const auto still = std::ranges::count_if(steps, [&](float step) { return step < kClips.slowing * usual; });
             if (size > std::max(kClips.tremble, kClips.rough * usual) && 4 * still < std::ssize(steps) &&
                 cosines < kClips.swings * static_cast<float>(kClips.many))
                 return track_.times[begin];

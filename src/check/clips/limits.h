@@ -19,7 +19,7 @@ struct ClipLimits {
     Degrees sameTurn = 0.05f;
     Share same = 1e-3f;         ///< of a scale, of a morph's full weight, or of a track's usual step
     Share alike = 0.02f;        ///< of a length, of a scale, or of all steps of a clip
-    Share near = 0.2f;          ///< of a bone's length, or of the usual time between keys
+    Share near = 0.2f;          ///< of a bone's length, of the time between keys, or of two shapes' squared sizes
     Share sameWayRound = 0.7f;  ///< the cosine between two directions, the correlation of two shapes
 
     // Rotations.
@@ -42,7 +42,7 @@ struct ClipLimits {
     Share otherLength = 0.12f;                ///< of a bone's length
 
     // Steps from frame to frame.
-    Times jump = 3.0f;      ///< times what is visible
+    Times jump = 3.0f;      ///< times what is visible; or, of a loop, times the usual change of velocity
     Share moving = 0.3f;    ///< of the usual step
     Share slowing = 0.05f;  ///< of the usual step
     Share aside = 0.2f;     ///< of what is usual in all, at least, about an axis about which nothing turns
@@ -76,7 +76,6 @@ struct ClipLimits {
     Times below = 1.2f;                        ///< farther is another unit
     Count feet = 24;                           ///< a snake or a wheel has more
     Share down = 0.35f;                        ///< of the way from a hip to the end of the leg
-    Share otherShape = 0.2f;                   ///< of both poses' squared sizes: what a turn leaves between them
 
     // Scales and triangles, times those at rest.
     Share flat = 0.1f;  ///< collapsed

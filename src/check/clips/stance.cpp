@@ -145,7 +145,7 @@ std::optional<float> tiltOf(std::vector<glm::vec3> posed, std::vector<glm::vec3>
         const glm::vec3 away = posed[i] - turn * atRest[i];
         off += glm::dot(away, away);
     }
-    if (!(off < kClips.otherShape * size)) return std::nullopt;
+    if (!(off < kClips.near * size)) return std::nullopt;
     const glm::vec3 up = turn * glm::vec3(0.0f, 1.0f, 0.0f);
     return glm::degrees(std::acos(std::clamp(up.y, -1.0f, 1.0f)));
 }
