@@ -118,10 +118,10 @@ of_limb.table({
 of_limb.table({"limb_not_baked": ("bone-still clip-still", lambda t, v: (t, v[:1] * len(v)))}, words=GAITS)
 
 
-@of_whole_clip("bone-still clip-still", "left", "legs", words=GAITS)
-def part_without_channels(rig, clip, rng, part):
-    words = [s[0] for s in SIDES] if part == "left" else ("leg", "Leg", "foot", "Foot", "toe", "Thigh", "thigh")
-    lost_joints = [j for j in rig.known(movers, clip) if any(w in rig.name(j) for w in words)]
+@of_whole_clip("bone-still clip-still", words=GAITS)
+def left_side_without_channels(rig, clip, rng):
+    """Without those of both legs, it is a clip of the upper body."""
+    lost_joints = [j for j in rig.known(movers, clip) if any(s[0] in rig.name(j) for s in SIDES)]
     need(len(lost_joints) > 2)
     rig.drop_channels(clip, lost_joints, ("rotation",))
     return names(rig, *lost_joints)

@@ -78,8 +78,7 @@ class Poses {
                                  bones.figure});
     }
 
-    /// Bones of a walk or a run, or of the only clip, that stand still although their twin turns, or although they are
-    /// of legs that turn in other clips.
+    /// Bones of a walk or a run, or of the only clip, that stand still although their twin turns.
     void addStill(size_t clip, std::vector<Finding>& findings) const {
         const AnimationClip& own = model_.clips[clip];
         if (!isNamedLikeGait(own.name) && model_.clips.size() > 1) return;
@@ -90,39 +89,27 @@ class Poses {
             moves[channel.node] =
                 rangeOf(channel.translation) * keyUnit(model_, checked_.rest, channel.node) > 2.0f * kVisible.way;
         }
-        std::vector<uint32_t> still, legs;
+        std::vector<uint32_t> nodes;
+        bool hasLeg = false;
         float most = 0.0f;
         for (uint32_t node = 0; node < isBone_.size(); ++node) {
             const auto twin = checked_.twins[node];
-            if (!isBone_[node] || !twin || moves[node] || degrees[node] > kClips.sameTurn) continue;
-            const bool isLeg = isNamedLikeLeg(model_.hierarchy.names[node]);
-            if (degrees[*twin] >= kClips.turns)
-                still.push_back(node), most = std::max(most, degrees[*twin]);
-            else if (isLeg && degrees[*twin] <= kClips.sameTurn && turns(node))
-                legs.push_back(node);
-            if (isLeg && degrees[*twin] >= kClips.turns) legs.push_back(node);
+            if (!isBone_[node] || !twin || moves[node] || degrees[node] > kClips.sameTurn ||
+                degrees[*twin] < kClips.turns)
+                continue;
+            nodes.push_back(node);
+            hasLeg |= isNamedLikeLeg(model_.hierarchy.names[node]);
+            most = std::max(most, degrees[*twin]);
         }
-        if (still.empty() && legs.empty()) return;
+        if (nodes.empty()) return;
         const Measured turn = measured(static_cast<double>(most), "degrees");
         // Who carries something, holds that arm still.
-        findings.push_back(
-            still.empty()
-                ? Found{"bone-still", Severity::info, with(clipSubject(clip), nodeSubjects(legs)),
-                        "does not turn {...}, which other clips do: is it a clip of the upper body only?"}
-                : Found{"bone-still", legs.empty() ? Severity::info : Severity::warning,
-                        with(clipSubject(clip), nodeSubjects(still)),
-                        "does not turn {...}, although the other side turns by up to " + turn.text, turn.figure});
+        findings.push_back(Found{
+            "bone-still", hasLeg ? Severity::warning : Severity::info, with(clipSubject(clip), nodeSubjects(nodes)),
+            "does not turn {...}, although the other side turns by up to " + turn.text, turn.figure});
     }
 
   private:
-    bool turns(uint32_t node) const {
-        return std::ranges::any_of(model_.clips, [&](const AnimationClip& clip) {
-            return std::ranges::any_of(clip.channels, [&](const Channel& channel) {
-                return channel.node == node && rangeOf(channel.rotation) >= kClips.turns;
-            });
-        });
-    }
-
     /// Degrees between the two that are nearest to each other.
     static float degreesBetween(const Rotations& some, const Rotations& others) {
         float nearest = 0.0f;

@@ -42,10 +42,13 @@ class TrackFrames {
         for (size_t first = 1; first + 1 < track_.size(); ++first)
             for (size_t end = first + 1; end <= first + kClips.few && end < track_.size(); ++end) {
                 const glm::vec3 off = offOf(first, end);
-                // What is less far off than the bone goes meanwhile is not seen.
-                if (const float by = glm::length(off);
-                    by >= std::max(1.0f, apart(track_.values[first - 1], track_.values[end]) / visible_) &&
-                    by * by >= 2.0f * std::abs(glm::dot(off, gapBetween(first - 1, end))))
+                const glm::vec3 before = steps_[first - std::min<size_t>(first, 2)],
+                                after = steps_[std::min(end, steps_.size() - 1)];
+                // What is less far off than the bone goes meanwhile, or steps before and after it, is not seen.
+                const float goes = apart(track_.values[first - 1], track_.values[end]) / visible_;
+                if (glm::length(off) > std::max(1.0f, goes) &&
+                    glm::dot(off, off) > std::max({std::abs(glm::dot(off, before)), std::abs(glm::dot(off, after)),
+                                                   2.0f * std::abs(glm::dot(off, gapBetween(first - 1, end)))}))
                     all.push_back({first, end, off});
             }
         std::ranges::stable_sort(all, std::greater(), [](const Pop& pop) { return glm::length(pop.off); });

@@ -119,15 +119,3 @@ TEST_CASE("bones that stand still beside twins that turn: legs are a warning, ar
         CHECK(countOf(checkAgainstOthers(imported.model), "bone-still") == 0);
     }
 }
-
-TEST_CASE("legs that stand in a walk, although they turn in another clip, are a note") {
-    ImportedModel imported = model();
-    for (size_t node = 0; node < 8; ++node)
-        imported.model.hierarchy.names[node] = "leg" + std::to_string(node / 2) + (node % 2 == 0 ? ".L" : ".R");
-    addClip(imported, "idle");
-    std::vector<Channel>& channels = imported.model.clips[0].channels;
-    channels.erase(channels.begin(), channels.begin() + GENERATE(2, 6, 8));
-    const Finding finding = onlyOne(written(imported.model, checkAgainstOthers(imported.model)), "bone-still");
-    CHECK(finding.severity == Severity::info);
-    CHECK(nodesOf({finding}, "bone-still") == 8 - channels.size());
-}
