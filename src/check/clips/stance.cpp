@@ -150,33 +150,51 @@ std::optional<float> tiltOf(std::vector<glm::vec3> posed, std::vector<glm::vec3>
     return glm::degrees(std::acos(std::clamp(up.y, -1.0f, 1.0f)));
 }
 
-/// The least and the largest tilt of a clip.
-std::optional<std::pair<float, float>> tiltsOf(const CheckedModel& checked, const std::vector<glm::vec3>& atRest,
+using Shape = std::vector<glm::vec3>;
+
+Shape shapeOf(const ClipMotion& motion, size_t time) {
+    Shape shape;
+    for (size_t i = 0; i < motion.nodes.size(); ++i)
+        shape.push_back(motion.position(time, i));
+    return shape;
+}
+
+/// The least and the largest tilt of a clip: the median against the shapes that it has at some time.
+std::optional<std::pair<float, float>> tiltsOf(const CheckedModel& checked, const std::vector<Shape>& shapes,
                                                size_t clip) {
     const ClipMotion& motion = checked.motionOf(clip);
     float least = 180.0f, most = 0.0f;
-    for (const size_t time : evenTimes(motion, kClipCosts.poses)) {
-        std::vector<glm::vec3> posed;
-        for (size_t i = 0; i < motion.nodes.size(); ++i)
-            posed.push_back(motion.position(time, i));
-        const std::optional<float> tilt = tiltOf(std::move(posed), atRest);
-        if (!tilt) return std::nullopt;
-        least = std::min(least, *tilt), most = std::max(most, *tilt);
+    for (const size_t time : evenTimes(motion, kClips.some)) {
+        std::vector<float> tilts;
+        for (const Shape& shape : shapes)
+            if (const std::optional<float> tilt = tiltOf(shapeOf(motion, time), shape)) tilts.push_back(*tilt);
+        if (tilts.empty()) return std::nullopt;
+        const float tilt = medianOf(tilts);
+        least = std::min(least, tilt), most = std::max(most, tilt);
     }
     return std::pair(least, most);
+}
+
+/// The figure at rest, and at the start of some clips: many rest in a pose that they never take again. Y up.
+std::vector<Shape> shapesOf(const CheckedModel& checked) {
+    std::vector<Shape> shapes(1);
+    for (const uint32_t node : checked.nodes)
+        shapes[0].emplace_back(yUpFrom(checked.model.up) * checked.rest.worldFromNode[node][3]);
+    for (size_t clip = 0; clip < checked.model.clips.size() && shapes.size() <= kClips.several; ++clip)
+        if (!checked.model.clips[clip].channels.empty() && !isNamedOffGround(checked.model.clips[clip].name))
+            shapes.push_back(shapeOf(checked.motionOf(clip), 0));
+    return shapes;
 }
 
 /// Clips that keep the figure lying, or on its head, while it is upright at rest and in most others.
 void checkClips(const CheckedModel& checked, std::vector<Finding>& findings) {
     const Model& model = checked.model;
     if (checked.nodes.size() < kClips.some) return;
-    std::vector<glm::vec3> atRest;
-    for (const uint32_t node : checked.nodes)
-        atRest.emplace_back(yUpFrom(model.up) * checked.rest.worldFromNode[node][3]);
+    const std::vector<Shape> shapes = shapesOf(checked);
     size_t upright = 0;
     std::vector<Finding> lying;
     for (size_t clip = 0; clip < model.clips.size(); ++clip) {
-        const auto tilts = model.clips[clip].channels.empty() ? std::nullopt : tiltsOf(checked, atRest, clip);
+        const auto tilts = model.clips[clip].channels.empty() ? std::nullopt : tiltsOf(checked, shapes, clip);
         if (!tilts) continue;
         upright += tilts->second < kClips.far;
         if (tilts->first < kClips.far || isNamedOffGround(model.clips[clip].name)) continue;
