@@ -100,8 +100,8 @@ std::vector<Finding> checkStance(const CheckedModel& checked);
 /// "clip-twice" and "keys-dense".
 std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport& report);
 
-/// Key times: "clip-early", "clip-late", "clip-times" (not in seconds, or at two rates) and "channels-apart" (tracks
-/// that end or begin otherwise than the others).
+/// Key times: "clip-early", "clip-late", "clip-times" (not in seconds) and "channels-apart" (tracks that end or begin
+/// otherwise than the others).
 std::vector<Finding> checkTimes(const Model& model, const ImportReport& report);
 
 /// Single keys: "key-pop" (up to three keys off a movement, or a jump), "motion-jitter", "rotation-wraps" and

@@ -78,7 +78,7 @@ constexpr CheckRule kRules[] = {
     {"frame-repeated", "a clip shows frames twice in the middle of a movement", "export the animation again", "frames"},
     {"clip-early", "a clip has keys before 0", "move its keys to start at 0", "s"},
     {"clip-late", "a clip has its first key late", "move its keys to start at 0", "s"},
-    {"clip-times", "the times of a clip are not in seconds, or at two rates", "export the times in seconds", "s"},
+    {"clip-times", "the times of a clip are not in seconds", "export the times in seconds", "s"},
     {"channels-apart", "a channel ends or starts otherwise than the others of its clip",
      "start and end all channels at the same frame"},
     {"bone-still", "a walk or run does not turn bones whose counterparts turn", "check their keys in that clip",

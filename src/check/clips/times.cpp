@@ -21,23 +21,12 @@ struct Span {
     float usualStep = 0.0f;
     bool moves = false, turns = false, startsMoving = false, endsMoving = false;
     bool isOurs = false;  ///< the keys were sampled from a curve
-    size_t evenKeys = 0;  ///< before its keys get another distance, and keep that; 0 if they do not
 };
-
-/// How many gaps are as long as the first one, before all others are as long as the last one.
-size_t gapsOfFirstRate(const std::vector<double>& gaps) {
-    const auto isLike = [](double gap, double other) { return std::abs(gap - other) < kClips.near * other; };
-    const auto change = std::ranges::find_if(gaps, [&](double gap) { return !isLike(gap, gaps.front()); });
-    const bool isEven = std::all_of(change, gaps.end(), [&](double gap) { return isLike(gap, gaps.back()); });
-    const auto before = static_cast<size_t>(change - gaps.begin());
-    return isEven && std::min(before, gaps.size() - before) >= kClips.several ? before : 0;
-}
 
 template <typename Value>
 void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans) {
     if (track.size() < 2) return;
     std::vector<double> gaps = gapsOf(track.times);
-    const size_t evenKeys = gapsOfFirstRate(gaps);
     std::ranges::sort(gaps);
     std::vector<float> steps;
     for (size_t key = 1; key < track.size(); ++key)
@@ -54,8 +43,7 @@ void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans)
                      .turns = std::same_as<Value, glm::quat>,
                      .startsMoving = usual > 0.0f && first > kClips.moving * usual,
                      .endsMoving = usual > 0.0f && last > kClips.moving * usual,
-                     .isOurs = !track.authored.empty(),
-                     .evenKeys = evenKeys});
+                     .isOurs = !track.authored.empty()});
 }
 
 /// The time on which most tracks that move agree, within a frame.
@@ -123,24 +111,6 @@ class ClipTimes {
             "has keys " + apart.text + " apart and lasts " + figure(clip_.durationSeconds) + " s" + unit, apart.figure);
     }
 
-    /// Keys at one rate, and then at another: a part of the clip plays too fast.
-    void checkRates() {
-        size_t dense = 0;
-        std::map<std::pair<size_t, size_t>, size_t> changes;  // by the keys before and the keys in all
-        for (const Span& span : spans_)
-            if (span.moves && !span.isOurs && span.usual < kClips.dense) ++dense, ++changes[{span.evenKeys, span.keys}];
-        const auto most = std::ranges::max_element(changes, {}, [](const auto& entry) { return entry.second; });
-        if (most == changes.end() || most->first.first == 0 || !areMost(most->second, dense)) return;
-        const auto& [before, keys] = most->first;
-        const Span& span =
-            *std::ranges::find_if(spans_, [&](const Span& own) { return own.evenKeys == before && own.keys == keys; });
-        const double share = static_cast<double>(before) / static_cast<double>(keys - 1);
-        add("clip-times", Severity::info, {},
-            "has the first " + percent(share) +
-                " of its keys at one rate, and the others at another: does a part play " + "too fast?",
-            {}, span.first);
-    }
-
     /// Tracks that end or begin in the middle of a movement, or outlast all others.
     void checkEnds() {
         const double frame = frameSeconds(clip_);
@@ -204,7 +174,6 @@ std::vector<Finding> checkTimes(const Model& model, const ImportReport& report) 
         ClipTimes times(model, clip, findings);
         times.checkStart();
         if (hasSeconds) times.checkSpeed(isFigure);
-        times.checkRates();
         times.checkEnds();
     }
     return findings;
