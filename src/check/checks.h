@@ -125,9 +125,6 @@ std::vector<Finding> checkScales(const Model& model);
 /// The movement of the whole skeleton from frame to frame: "frame-repeated" and "loop-held".
 std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport& report);
 
-/// As a share of the model's size: a smaller gap of a loop is not seen.
-inline constexpr float kVisibleGap = 0.01f;
-
 /// The transition from the last pose of a clip to its first.
 struct LoopGap {
     float jump = 0.0f;  ///< largest distance between the two poses, and the node at which it is

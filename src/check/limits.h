@@ -10,7 +10,7 @@ using SizeShare = float;  ///< of the model's size
 using Share = float;      ///< of what the comment says
 using Times = float;      ///< a factor
 using Degrees = float;
-using Seconds = float;
+using Seconds = double;
 using Count = size_t;
 
 /// What is less is hardly seen, in any room.

@@ -14,7 +14,6 @@
 namespace sinew {
 
 /// Between keys; sparser ones are poses that the author chose. Ten keys a second are dense, whose times a file rounds.
-inline constexpr double kDenseSeconds = 0.1005;
 
 // How far two keys of a track are apart: degrees for rotations, the track's own unit for the others.
 

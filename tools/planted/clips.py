@@ -3,7 +3,7 @@ import copy
 import math
 
 from classes import GLTF, Where, need
-from places import (LOOPS, NAN, SIDES, a_clip, a_joint, a_mover, a_root, a_skin, above, joints_of, movers, names, of_bone,
+from places import (GAITS, LOOPS, NAN, SIDES, a_clip, a_joint, a_mover, a_root, a_skin, above, apart, joints_of, movers, names, of_bone,
                     of_clip, of_limb, of_root, of_scale, of_whole_clip, root_channel, size)
 from rig import conjugate, inverted, mixed, rotated, turn
 
@@ -20,6 +20,20 @@ def turned(axis, degrees):
 
 def held(values, frames):
     return [values[k - k % frames] for k in range(len(values))]
+
+
+def part(t, v, first, end):
+    """Some keys of a track, where those that are lost are seen to turn."""
+    lost = v[:first] + v[end:]
+    need(apart(lost, lost[:1] * len(lost)) > 0.1)
+    return t[first:end], v[first:end]
+
+
+def stops(t, v):
+    """It stands for a third of the clip, and is then elsewhere."""
+    first, count = len(v) * 7 // 20, len(v) * 3 // 10
+    need(apart(v[first:first + 1], v[first + count:first + count + 1]) > 0.1)
+    return t, set_at(v, lambda q: v[first], 0.35, count)
 
 
 # One bone in a clip
@@ -60,14 +74,13 @@ of_bone.table({
     "bone_jitters by 12": ("motion-jitter key-pop", lambda t, v: (t, [turned(0, (-1) ** k * 12)(q) for k, q in enumerate(v)])),
     "euler_wraps": ("rotation-wraps rotation-wide", wrapped),
     "degrees_read_as_radians": ("rotation-wide rotation-wraps motion-jitter clip-unlike", lambda t, v: (t, [radians(q) for q in v])),
-    "bone_stops_early": ("channels-apart", lambda t, v: (t[:len(t) * 2 // 3], v[:len(t) * 2 // 3])),
-    "bone_starts_late": ("channels-apart", lambda t, v: (t[len(t) // 3:], v[len(t) // 3:])),
+    "bone_stops_early": ("channels-apart", lambda t, v: part(t, v, 0, len(t) * 2 // 3)),
+    "bone_starts_late": ("channels-apart", lambda t, v: part(t, v, len(t) // 3, len(t))),
     "bone_at_another_rate": ("channels-apart", lambda t, v: ([s * 24 / 30 for s in t], v)),
     "bone_times_in_frames": ("channels-apart clip-times", lambda t, v: ([s * 30 for s in t], v)),
     "bone_outlasts_the_clip": ("channels-apart", lambda t, v: (t + [t[-1] + 1.0], v + v[-1:])),
-    "bone_frozen": ("bone-still clip-still", lambda t, v: (t, v[:1] * len(v))),
     "bone_on_twos": ("clip-stepped", lambda t, v: (t, held(v, 2))),
-    "bone_on_sixes": ("clip-stepped", lambda t, v: (t, held(v, 6))),
+    "bone_on_sixes": ("clip-stepped key-pop", lambda t, v: (t, held(v, 6))),
     "bone_turned by 90": ("clip-unlike", lambda t, v: (t, [turned(0, 90)(q) for q in v])),
     "bone_turned by 180": ("clip-unlike", lambda t, v: (t, [turned(1, 180)(q) for q in v])),
     "bone_key_nan": ("key-dropped", lambda t, v: (t, set_at(v, lambda q: (NAN, *q[1:]), 0.5))),
@@ -77,6 +90,8 @@ of_bone.table({
     "key_times_exchanged": ("key-order", lambda t, v: (t[:4] + [t[5], t[4]] + t[6:], v)),
     "keys_too_few": ("keys-mismatched channel-unusable", lambda t, v: (t, v[:-3])),
 })
+
+of_bone.table({"bone_frozen": ("bone-still clip-still", lambda t, v: (t, v[:1] * len(v)))}, words=GAITS)
 
 of_bone.table({
     "bone_keys_exchanged": ("key-pop", exchanged),
@@ -96,16 +111,17 @@ of_bone.table({
 
 of_limb.table({
     "limb_on_twos": ("clip-stepped", lambda t, v: (t, held(v, 2))),
-    "limb_on_fives": ("clip-stepped", lambda t, v: (t, held(v, 5))),
-    "limb_not_baked": ("bone-still clip-still", lambda t, v: (t, v[:1] * len(v))),
-    "limb_held_for_a_while": ("key-pop", lambda t, v: (t, set_at(v, lambda q: v[len(v) * 7 // 20], 0.35, len(v) * 3 // 10))),
+    "limb_on_fives": ("clip-stepped key-pop", lambda t, v: (t, held(v, 5))),
+    "limb_held_for_a_while": ("key-pop", stops),
 })
 
+of_limb.table({"limb_not_baked": ("bone-still clip-still", lambda t, v: (t, v[:1] * len(v)))}, words=GAITS)
 
-@of_whole_clip("bone-still clip-still", "left", "legs")
-def part_without_channels(rig, clip, rng, part):
-    words = [s[0] for s in SIDES] if part == "left" else ("leg", "Leg", "foot", "Foot", "toe", "Thigh", "thigh")
-    lost_joints = [j for j in rig.known(movers, clip) if any(w in rig.name(j) for w in words)]
+
+@of_whole_clip("bone-still clip-still", words=GAITS)
+def left_side_without_channels(rig, clip, rng):
+    """Without those of both legs, it is a clip of the upper body."""
+    lost_joints = [j for j in rig.known(movers, clip) if any(s[0] in rig.name(j) for s in SIDES)]
     need(len(lost_joints) > 2)
     rig.drop_channels(clip, lost_joints, ("rotation",))
     return names(rig, *lost_joints)
@@ -215,7 +231,8 @@ of_clip.table({
 }, least=0.05, paths=("translation",))
 
 
-@of_whole_clip("key-pop", "half", "behind")
+@of_whole_clip("key-pop", "half")
+@of_whole_clip("key-pop loop-seam", "behind")
 def clips_joined(rig, clip, rng, how):
     """The second half is one of another clip, or that follows."""
     other = a_clip(rig, rng)
@@ -233,7 +250,7 @@ def clips_joined(rig, clip, rng, how):
     return ()
 
 
-@of_whole_clip("clip-unlike")
+@of_whole_clip("clip-unlike clip-proportions")
 def channels_shifted_by_one_joint(rig, clip, rng):
     joints = joints_of(rig, a_skin(rig))
     need(len(joints) > 5)

@@ -10,6 +10,7 @@ from rig import inverted, times
 NAN = float("nan")
 SIDES = ((".L", ".R"), ("_L", "_R"), (".l", ".r"), ("_l", "_r"), ("l-", "r-"), ("Left", "Right"), ("left", "right"))
 LOOPS = ("walk", "run", "idle")
+GAITS = ("walk", "run")
 
 
 # What the sound rig has; call these by rig.known
@@ -93,9 +94,10 @@ def a_joint(rig, rng):
 
 
 def a_clip(rig, rng, words=(), whole=False, least=3):
-    """A clip that moves joints; with `words`, one that has them in its name if there is any."""
+    """A clip that moves joints; with `words`, one that has them in its name if there is any. A "WalkJump" is no loop."""
     clips = [c for c in range(len(rig.json.get("animations", []))) if len(rig.known(movers, c)) >= least]
-    named = [c for c in clips if any(w in rig.clip_name(c).lower() for w in words)]
+    named = [c for c in clips if any(w in rig.clip_name(c).lower() for w in words) and "jump" not in rig.clip_name(c).lower()]
+    need(words != GAITS or named)
     free = [c for c in named or clips if ("whole", c) not in rig.taken and not (whole and ("part", c) in rig.taken)]
     clip = rng.choice(need(free))
     rig.take("whole" if whole else "part", clip)
@@ -103,9 +105,10 @@ def a_clip(rig, rng, words=(), whole=False, least=3):
 
 
 def a_mover(rig, rng, words=()):
-    """(clip, joint, channel of rotation) of a joint that a clip moves."""
+    """(clip, joint, channel of rotation) of a joint that a clip moves; in gaits, of one that has a side."""
     clip = a_clip(rig, rng, words, least=1)
-    joint = rng.choice(need([j for j in rig.known(movers, clip) if ("keys", clip, j) not in rig.taken]))
+    joint = rng.choice(need([j for j in rig.known(movers, clip) if ("keys", clip, j) not in rig.taken and
+                             (words != GAITS or any(s in rig.name(j) for sides in SIDES for s in sides))]))
     rig.take("keys", clip, joint)
     return clip, joint, need(rig.channel(clip, joint, "rotation"))
 
@@ -204,10 +207,10 @@ def of_bone(rig, rng, change, words=(), least=0.0, below=False):
 
 
 @GLTF.kind
-def of_limb(rig, rng, change):
+def of_limb(rig, rng, change, words=()):
     """change(times, values) of the rotations of a joint and those below it, eleven at most."""
     for _ in range(8):
-        clip, joint, _ = a_mover(rig, rng)
+        clip, joint, _ = a_mover(rig, rng, words)
         limb = [j for j in rig.below(joint) if rig.known(moving, clip, j) and rig.channel(clip, j, "rotation")]
         if 1 < len(limb) < 12 and all(rig.take("keys", clip, j) for j in limb if j != joint):
             for channel in (rig.channel(clip, j, "rotation") for j in limb):

@@ -7,32 +7,13 @@
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 #include "check/tracks.h"
 #include "check/words.h"
 
 namespace sinew {
 namespace {
-
-constexpr size_t kFewestClips = 3;
-constexpr size_t kFewestBones = 4;
-
-// Where clips start.
-constexpr float kElsewhere = 0.3f;    // of the model's size
-constexpr float kFarAway = 2.0f;      // the same: another unit, or a place in a scene
-constexpr float kTurnedAway = 80.0f;  // degrees
-
-// Rotations that a clip has unlike the rest pose and all other clips.
-constexpr size_t kMostSamples = 12;    // keys of a bone in a clip
-constexpr float kUnlike = 60.0f;       // degrees: a bone in the middle
-constexpr float kUnlikeLimb = 120.0f;  // degrees: hands and legs may do something else in any clip
-constexpr float kUnlikePose = 15.0f;   // degrees: half of all bones
-constexpr float kFarFromNone = 60.0f;  // degrees: the rest rotation of a bone that tells differences from rotations
-constexpr float kNearer = 0.4f;        // of the degrees to the rest pose
-
-constexpr float kTwinTurns = 12.0f;  // degrees
-constexpr float kUnturned = 0.01f;   // degrees
-constexpr float kStillWay = 0.02f;   // of the model's size
 
 using Rotations = std::vector<glm::quat>;
 
@@ -43,7 +24,7 @@ class Poses {
         : checked_(checked), model_(checked.model), isBone_(boneNodes(model_)), sampled_(model_.clips.size()) {
         for (size_t clip = 0; clip < sampled_.size(); ++clip)
             for (const Channel& channel : model_.clips[clip].channels) {
-                const size_t stride = channel.rotation.size() / kMostSamples + 1;
+                const size_t stride = channel.rotation.size() / kClipCosts.poses + 1;
                 for (size_t key = 0; isBone_[channel.node] && key < channel.rotation.size(); key += stride)
                     sampled_[clip][channel.node].push_back(channel.rotation.values[key]);
             }
@@ -51,23 +32,24 @@ class Poses {
 
     /// Half of all bones, or some, that a clip keeps far from their rest pose and from all that other clips do.
     void addUnlike(size_t clip, std::vector<Finding>& findings) const {
-        if (model_.clips.size() < kFewestClips || isNamedOffGround(model_.clips[clip].name)) return;
+        if (model_.clips.size() < kClips.few || isNamedOffGround(model_.clips[clip].name)) return;
         std::vector<std::pair<float, uint32_t>> away;
         for (const auto& [node, own] : sampled_[clip])
             away.emplace_back(degreesAway(clip, node, own), node);
-        if (away.size() < kFewestBones) return;
+        if (away.size() < kClips.some) return;
         std::ranges::sort(away, std::greater());
         const float half = away[away.size() / 2].first;
-        const bool areMost = half > kUnlikePose;
+        const bool isHalf = half > kClips.turns;
         std::vector<uint32_t> nodes;
         for (const auto& [degrees, node] : away)
-            if (degrees >= (areMost ? half : checked_.twins[node] ? kUnlikeLimb : kUnlike)) nodes.push_back(node);
+            if (degrees >= (isHalf ? half : checked_.twins[node] ? 2.0f * kClips.far : kClips.far))
+                nodes.push_back(node);
         if (nodes.empty()) return;
-        const Measured turn = measured(static_cast<double>(areMost ? half : away.front().first), "degrees");
+        const Measured turn = measured(static_cast<double>(isHalf ? half : away.front().first), "degrees");
         findings.push_back(Found{
-            "clip-unlike", areMost && isNamedLikeLoop(model_.clips[clip].name) ? Severity::warning : Severity::info,
+            "clip-unlike", isHalf && isNamedLikeLoop(model_.clips[clip].name) ? Severity::warning : Severity::info,
             with(clipSubject(clip), nodeSubjects(nodes)),
-            (areMost ? "keeps half of its bones at least " + turn.text : "keeps {...} up to " + turn.text) +
+            (isHalf ? "keeps half of its bones at least " + turn.text : "keeps {...} up to " + turn.text) +
                 " from the rest pose and from all other clips: other axes, or another skeleton?",
             turn.figure});
     }
@@ -80,13 +62,13 @@ class Poses {
         std::vector<uint32_t> nodes;
         for (const auto& [node, own] : sampled_[clip]) {
             const glm::quat& rest = model_.hierarchy.rest[node].rotation;
-            if (apart(rest, none) < kFarFromNone) continue;
+            if (apart(rest, none) < kClips.far) continue;
             ++telling;
-            if (degreesBetween(own, {none}) < kNearer * degreesBetween(own, {rest}) &&
-                degreesAway(clip, node, own) > kNearer * kFarFromNone)
+            if (degreesBetween(own, {none}) < kClips.moving * degreesBetween(own, {rest}) &&
+                degreesAway(clip, node, own) > kClips.moving * kClips.far)
                 nodes.push_back(node);
         }
-        if (nodes.size() < kFewestBones || 5 * nodes.size() < 3 * telling) return;
+        if (nodes.size() < kClips.some || !areMost(nodes.size(), telling)) return;
         const Measured bones = measuredPart(nodes.size(), telling, "bone", "bones");
         findings.push_back(Found{"clip-additive",
                                  Severity::warning,
@@ -105,14 +87,15 @@ class Poses {
         for (const Channel& channel : own.channels) {
             degrees[channel.node] = rangeOf(channel.rotation);
             moves[channel.node] =
-                rangeOf(channel.translation) * keyUnit(model_, checked_.rest, channel.node) > kStillWay;
+                rangeOf(channel.translation) * keyUnit(model_, checked_.rest, channel.node) > 2.0f * kVisible.way;
         }
         std::vector<uint32_t> nodes;
         bool hasLeg = false;
         float most = 0.0f;
         for (uint32_t node = 0; node < isBone_.size(); ++node) {
             const auto twin = checked_.twins[node];
-            if (!isBone_[node] || !twin || moves[node] || degrees[node] > kUnturned || degrees[*twin] < kTwinTurns)
+            if (!isBone_[node] || !twin || moves[node] || degrees[node] > kClips.sameTurn ||
+                degrees[*twin] < kClips.turns)
                 continue;
             nodes.push_back(node);
             hasLeg |= isNamedLikeLeg(model_.hierarchy.names[node]);
@@ -138,7 +121,7 @@ class Poses {
 
     float degreesAway(size_t clip, uint32_t node, const Rotations& own) const {
         float least = degreesBetween(own, {model_.hierarchy.rest[node].rotation});
-        for (size_t other = 0; other < sampled_.size() && least > kUnlikePose; ++other)
+        for (size_t other = 0; other < sampled_.size() && least > kClips.turns; ++other)
             if (const auto found = sampled_[other].find(node); other != clip && found != sampled_[other].end())
                 least = std::min(least, degreesBetween(own, found->second));
         return least;
@@ -158,7 +141,6 @@ struct Start {
 };
 
 std::optional<float> headingOf(const std::vector<glm::vec3>& rest, const std::vector<glm::vec3>& posed) {
-    constexpr float kSure = 0.8f;  // the correlation of both shapes, seen from above
     glm::vec3 restMiddle(0.0f), posedMiddle(0.0f);
     for (size_t i = 0; i < rest.size(); ++i)
         restMiddle += rest[i], posedMiddle += posed[i];
@@ -171,7 +153,7 @@ std::optional<float> headingOf(const std::vector<glm::vec3>& rest, const std::ve
         restSize += a.x * a.x + a.z * a.z;
         posedSize += b.x * b.x + b.z * b.z;
     }
-    if (std::hypot(along, across) < kSure * std::sqrt(restSize * posedSize)) return std::nullopt;
+    if (std::hypot(along, across) < kClips.sameWayRound * std::sqrt(restSize * posedSize)) return std::nullopt;
     return glm::degrees(std::atan2(across, along));
 }
 
@@ -182,7 +164,7 @@ std::vector<Start> startsOf(const CheckedModel& checked) {
         atRest.emplace_back(yUp * checked.rest.worldFromNode[node][3]);
     std::vector<Start> starts;
     for (size_t clip = 0; clip < checked.model.clips.size(); ++clip) {
-        if (checked.model.clips[clip].channels.empty() || atRest.size() < kFewestBones) continue;
+        if (checked.model.clips[clip].channels.empty() || atRest.size() < kClips.some) continue;
         std::vector<glm::vec3> posed;
         for (size_t i = 0; i < atRest.size(); ++i)
             posed.push_back(checked.motionOf(clip).position(0, i));
@@ -201,7 +183,7 @@ std::vector<Start> startsOf(const CheckedModel& checked) {
 /// Clips that start elsewhere, or turned away, unlike most others.
 void checkClipStarts(const CheckedModel& checked, std::vector<Finding>& findings) {
     const std::vector<Start> starts = startsOf(checked);
-    if (starts.size() < kFewestClips) return;
+    if (starts.size() < kClips.few) return;
     glm::vec3 usual(0.0f);
     for (int axis = 0; axis < 3; ++axis) {
         std::vector<float> all;
@@ -211,11 +193,14 @@ void checkClipStarts(const CheckedModel& checked, std::vector<Finding>& findings
     }
     const float size = checked.rest.size;
     const auto awayOf = [&](const Start& start) { return glm::distance(start.offset, usual) / size; };
-    const auto isTurned = [](const Start& start) { return start.heading && std::abs(*start.heading) > kTurnedAway; };
-    const auto areMost = [&](std::ptrdiff_t count) { return 10 * count >= 7 * (std::ssize(starts) - 1); };
-    const bool agree =
-        areMost(std::ranges::count_if(starts, [&](const Start& start) { return awayOf(start) < 0.5f * kElsewhere; }));
-    const bool areAhead = areMost(std::ranges::count_if(starts, [&](const Start& start) { return !isTurned(start); }));
+    const auto isTurned = [](const Start& start) {
+        return start.heading && std::abs(*start.heading) > kClips.turnedAway;
+    };
+    const bool agree = areMost(
+        std::ranges::count_if(starts, [&](const Start& start) { return awayOf(start) < 0.5f * kClips.elsewhere; }),
+        std::ssize(starts));
+    const bool areAhead = areMost(std::ranges::count_if(starts, [&](const Start& start) { return !isTurned(start); }),
+                                  std::ssize(starts));
     for (const Start& start : starts) {
         const std::string& name = checked.model.clips[start.clip].name;
         const float away = awayOf(start);
@@ -227,10 +212,10 @@ void checkClipStarts(const CheckedModel& checked, std::vector<Finding>& findings
                                      "starts turned by " + turn.text + " from the rest pose and most other clips",
                                      turn.figure,
                                      0.0});
-        } else if (agree && away > kElsewhere && (away > kFarAway || !isNamedOffGround(name))) {
+        } else if (agree && away > kClips.elsewhere && (away > kClips.farAway || !isNamedOffGround(name))) {
             const Measured share = measuredShare(static_cast<double>(away), "the model's size");
             findings.push_back(Found{"clip-elsewhere",
-                                     away > kFarAway ? Severity::warning : Severity::info,
+                                     away > kClips.farAway ? Severity::warning : Severity::info,
                                      {clipSubject(start.clip)},
                                      "starts " + share.text + " from where most other clips start",
                                      share.figure,

@@ -6,22 +6,13 @@
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 #include "check/tracks.h"
 #include "model/poses.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kMinLength = 0.005f;  // of the model's size: bones that tell
-constexpr size_t kFewBones = 4;
-constexpr float kOtherUnit = 1.9f;     // times
-constexpr float kFarUnit = 50.0f;      // times; a single bone
-constexpr float kOtherLength = 0.12f;  // from 1
-constexpr float kSameLength = 0.02f;   // a bone that keeps its length
-constexpr float kHeldAway = 0.035f;    // of the model's size, through a whole clip
-constexpr float kTimesOthers = 4.0f;   // the displacement of the other bones
-constexpr float kStays = 0.6f;         // of its mean, in each key
 
 /// The translation keys of a bone below another node.
 struct Places {
@@ -59,12 +50,12 @@ std::vector<Places> placesOf(const CheckedModel& checked, const AnimationClip& c
 bool checkClipUnit(size_t clip, const std::vector<Places>& places, std::vector<Finding>& findings) {
     std::vector<float> factors;
     for (const Places& own : places)
-        if (own.length > kMinLength) factors.push_back(0.5f * (own.least + own.most));
-    if (factors.size() >= kFewBones) {
+        if (own.length > kClips.leastLength) factors.push_back(0.5f * (own.least + own.most));
+    if (factors.size() >= kClips.some) {
         const float factor = medianOf(factors);
         const auto alike =
-            std::ranges::count_if(factors, [&](float own) { return std::abs(own / factor - 1.0f) < 0.2f; });
-        if (std::max(factor, 1.0f / factor) > kOtherUnit && 10 * alike >= 7 * std::ssize(factors)) {
+            std::ranges::count_if(factors, [&](float own) { return std::abs(own / factor - 1.0f) < kClips.near; });
+        if (std::max(factor, 1.0f / factor) > kClips.otherUnit && areMost(alike, std::ssize(factors))) {
             const Measured times = measured(static_cast<double>(factor), "times");
             findings.push_back(
                 Found{"clip-unit",
@@ -78,8 +69,8 @@ bool checkClipUnit(size_t clip, const std::vector<Places>& places, std::vector<F
     std::vector<uint32_t> nodes;
     float worst = 0.0f;
     for (const Places& own : places) {
-        const bool isFar = own.least > kFarUnit || (own.most < 1.0f / kFarUnit && own.most > 0.0f);
-        if (own.length < 10.0f * kMinLength || !isFar) continue;
+        const bool isFar = own.least > kClips.farUnit || (own.most < 1.0f / kClips.farUnit && own.most > 0.0f);
+        if (own.length < 10.0f * kClips.leastLength || !isFar) continue;
         nodes.push_back(own.node);
         worst = own.least > 1.0f ? own.least : own.most;
     }
@@ -95,10 +86,11 @@ bool checkClipUnit(size_t clip, const std::vector<Places>& places, std::vector<F
 bool checkProportions(size_t clip, const std::vector<Places>& places, std::vector<Finding>& findings) {
     std::vector<float> factors;
     for (const Places& own : places)
-        if (own.length > kMinLength && own.most - own.least < kSameLength * own.most) factors.push_back(own.most);
+        if (own.length > kClips.leastLength && own.most - own.least < kClips.alike * own.most)
+            factors.push_back(own.most);
     const auto others =
-        std::ranges::count_if(factors, [](float own) { return std::max(own, 1.0f / own) > 1.0f + kOtherLength; });
-    if (factors.size() < kFewBones || 3 * others < 2 * std::ssize(factors)) return false;
+        std::ranges::count_if(factors, [](float own) { return std::max(own, 1.0f / own) > 1.0f + kClips.otherLength; });
+    if (factors.size() < kClips.some || !areMost(others, std::ssize(factors))) return false;
     std::ranges::sort(factors);
     const Measured least = measured(static_cast<double>(factors[factors.size() / 10]), "times");
     const Measured most = measured(static_cast<double>(factors[factors.size() - 1 - factors.size() / 10]), "times");
@@ -118,12 +110,12 @@ void checkHeldAway(const CheckedModel& checked, size_t clip, const std::vector<P
     for (const Places& own : places)
         means.push_back(own.away);
     if (means.empty()) return;
-    const float usual = means.size() < kFewBones ? 0.0f : medianOf(means);
+    const float usual = means.size() < kClips.some ? 0.0f : medianOf(means);
     const std::vector<bool> travels = travelingNodes(checked.model, checked.rest);
     std::vector<uint32_t> nodes;
     float worst = 0.0f;
     for (const Places& own : places)
-        if (own.away > std::max(kHeldAway, kTimesOthers * usual) && own.nearest > kStays * own.away &&
+        if (own.away > std::max(kClips.displaced, kClips.stretched * usual) && own.nearest > kClips.most * own.away &&
             !travels[own.node])
             nodes.push_back(own.node), worst = std::max(worst, own.away);
     if (nodes.empty()) return;

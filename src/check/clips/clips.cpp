@@ -6,6 +6,7 @@
 #include "check/bones.h"
 #include "check/check.h"
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/clips/stepped.h"
 #include "check/found.h"
 #include "check/tracks.h"
@@ -14,15 +15,12 @@
 namespace sinew {
 namespace {
 
-constexpr float kStillWeight = 1e-3f;
-
 /// What a clip moves by more than rounding.
 std::vector<uint32_t> movedNodes(const CheckedModel& checked, const AnimationClip& clip) {
-    constexpr float kSameWay = 1e-4f, kSameTurn = 0.05f, kSameScale = 1e-3f;  // of the model's size; degrees; times
     std::vector<uint32_t> moved;
     for (const Channel& channel : clip.channels)
-        if (rangeOf(channel.rotation) > kSameTurn || rangeOf(channel.scale) > kSameScale ||
-            rangeOf(channel.translation) * keyUnit(checked.model, checked.rest, channel.node) > kSameWay)
+        if (rangeOf(channel.rotation) > kClips.sameTurn || rangeOf(channel.scale) > kClips.same ||
+            rangeOf(channel.translation) * keyUnit(checked.model, checked.rest, channel.node) > kClips.sameWay)
             moved.push_back(channel.node);
     return moved;
 }
@@ -30,7 +28,7 @@ std::vector<uint32_t> movedNodes(const CheckedModel& checked, const AnimationCli
 bool movesMorphs(const AnimationClip& clip) {
     return std::ranges::any_of(clip.morphs, [](const MorphChannel& morph) {
         return std::ranges::any_of(morph.track.values, [&](float value) {
-            return std::abs(value - morph.track.values.front()) > kStillWeight;
+            return std::abs(value - morph.track.values.front()) > kClips.same;
         });
     });
 }
@@ -57,7 +55,6 @@ void checkStill(const CheckedModel& checked, size_t clip, bool isRig, std::vecto
 
 /// Keys that can be interpolated from their neighbors. Only those of the file count, and no matrices.
 void checkDense(const CheckedModel& checked, size_t clip, std::vector<Finding>& findings) {
-    constexpr size_t kMinDense = 100;
     const AnimationClip& own = checked.model.clips[clip];
     if (own.authoredFrameSeconds > 0.0) return;
     size_t dense = 0, keys = 0;
@@ -68,11 +65,11 @@ void checkDense(const CheckedModel& checked, size_t clip, std::vector<Finding>& 
     };
     for (const Channel& channel : own.channels) {
         const float unit = keyUnit(checked.model, checked.rest, channel.node);
-        if (unit > 0.0f) add(channel.translation, 1e-4f / unit);
-        add(channel.rotation, 0.05f);
-        add(channel.scale, 1e-3f);
+        if (unit > 0.0f) add(channel.translation, kClips.sameWay / unit);
+        add(channel.rotation, kClips.sameTurn);
+        add(channel.scale, kClips.same);
     }
-    if (dense < kMinDense || 3 * dense < 2 * keys) return;
+    if (dense < kClips.spareKeys || 3 * dense < 2 * keys) return;
     const Measured part = measuredPart(dense, keys, "key", "keys");
     findings.push_back(Found{"keys-dense",
                              Severity::info,
@@ -145,7 +142,7 @@ std::vector<ClipSummary> summarizeClips(const Model& model) {
         if (!(checked.rest.size > 0.0f) || !(own.durationSeconds > 0.0) || own.channels.empty()) continue;
         const LoopGap gap = loopGapOf(checked, clip);
         summary.loopGap = gap.jump / checked.rest.size, summary.gapNode = gap.node;
-        summary.jumps = summary.loopGap > kVisibleGap && (gap.isNear() || isNamedLikeLoop(own.name));
+        summary.jumps = summary.loopGap > kVisible.way && (gap.isNear() || isNamedLikeLoop(own.name));
         summary.travel = glm::length(displacementOf(checked.motionOf(clip))) / checked.rest.size;
     }
     return summaries;

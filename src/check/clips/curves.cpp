@@ -3,26 +3,13 @@
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 #include "check/tracks.h"
 #include "model/poses.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kOffDegrees = 5.0f;   // between two frames
-constexpr float kOffLength = 0.008f;  // of the model's size
-constexpr float kTimesStep = 1.0f;    // the steps from frame to frame around it
-constexpr size_t kMinCurveFrames = 8;
-// Between equal keys nothing moves.
-constexpr size_t kMinEqualKeys = 3;
-constexpr float kEqual = 0.02f;   // of what is visible
-constexpr float kOneWay = 0.98f;  // the cosine between two swings
-// Between sparse keys an author draws what is meant, but not this.
-constexpr size_t kMinSparseKeys = 4;
-constexpr float kSparseDegrees = 30.0f;
-constexpr float kSparseLength = 0.2f;  // of the model's size
-constexpr float kPlainTimes = 2.0f;    // of these, nobody draws
 
 struct Overshoot {
     float by = 0.0f;  ///< degrees, or the track's own unit
@@ -35,12 +22,12 @@ struct Overshoot {
 template <typename Value>
 std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationClip& clip, float dense, float sparse) {
     const Track<Value> frames = framesOf(raw, clip);
-    if (frames.size() < kMinEqualKeys || frames.size() >= raw.size()) return std::nullopt;
-    const bool areEqual = rangeOf(frames) < kEqual * dense;
-    if (frames.size() < kMinSparseKeys && !areEqual) return std::nullopt;
-    const bool isSparse = !areEqual && frames.times.back() - frames.times.front() >
-                                           kDenseSeconds * static_cast<double>(frames.size() - 1);
-    if (!isSparse && !areEqual && frames.size() < kMinCurveFrames) return std::nullopt;
+    if (frames.size() < kClips.few || frames.size() >= raw.size()) return std::nullopt;
+    const bool areEqual = rangeOf(frames) < kClips.alike * dense;
+    if (frames.size() < kClips.some && !areEqual) return std::nullopt;
+    const bool isSparse =
+        !areEqual && frames.times.back() - frames.times.front() > kClips.dense * static_cast<double>(frames.size() - 1);
+    if (!isSparse && !areEqual && frames.size() < kClips.several) return std::nullopt;
     const float visible = isSparse ? sparse : dense;
     std::optional<Overshoot> worst;
     std::vector<glm::vec3> swings;  // one for each gap in which the curve is seen to leave the line
@@ -61,11 +48,13 @@ std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationCli
         float usual = step(frame);
         if (frame > 0) usual = std::max(usual, step(frame - 1));
         if (frame + 2 < frames.size()) usual = std::max(usual, step(frame + 1));
-        if (off > visible && off > kTimesStep * usual && (!worst || off > worst->by))
+        if (off > visible && off > usual && (!worst || off > worst->by))
             worst = {off, off / visible, isSparse, seconds};
     }
     // A ball bounces, and a cradle rocks, between equal keys.
-    const auto isAlong = [&](const glm::vec3& swing) { return std::abs(glm::dot(swing, swings.front())) > kOneWay; };
+    const auto isAlong = [&](const glm::vec3& swing) {
+        return std::abs(glm::dot(swing, swings.front())) > 1.0f - kClips.alike;
+    };
     if (areEqual && swings.size() > 1 && std::ranges::all_of(swings, isAlong)) return std::nullopt;
     return worst;
 }
@@ -90,18 +79,18 @@ std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport
             ratio = own.timesVisible;
             worst = Found{
                 "curve-overshoots",
-                own.isSparse && own.timesVisible < kPlainTimes ? Severity::info : Severity::warning,
+                own.isSparse && own.timesVisible < kClips.surely ? Severity::info : Severity::warning,
                 {clipSubject(i), nodeSubject(node)},
                 "the curve of {} swings out by " + by.text + " between two keys, at " + figure(own.seconds) + " s",
                 by.figure,
                 own.seconds};
         };
         for (const Channel& channel : clip.channels) {
-            if (const auto own = overshootOf(channel.rotation, clip, kOffDegrees, kSparseDegrees))
+            if (const auto own = overshootOf(channel.rotation, clip, kVisible.turn, 0.5f * kClips.far))
                 take(channel.node, *own, measured(static_cast<double>(own->by), "degrees"));
             const float unit = keyUnit(model, rest, channel.node);
             if (!(unit > 0.0f)) continue;
-            if (const auto own = overshootOf(channel.translation, clip, kOffLength / unit, kSparseLength / unit))
+            if (const auto own = overshootOf(channel.translation, clip, kVisible.way / unit, kClips.swing / unit))
                 take(channel.node, *own, measuredShare(static_cast<double>(own->by * unit), "the model's size"));
         }
         if (worst) findings.push_back(std::move(*worst));

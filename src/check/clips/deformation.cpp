@@ -8,6 +8,7 @@
 #include <glm/matrix.hpp>
 
 #include "check/clip_motion.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 #include "check/surface.h"
 #include "model/cpu_skinning.h"
@@ -15,17 +16,6 @@
 
 namespace sinew {
 namespace {
-
-constexpr float kStretch = 4.0f;
-constexpr float kCollapse = 0.1f;
-// Shares of the model's size: smaller ones are not visible.
-constexpr float kVisibleEdge = 0.02f;
-constexpr float kVisibleTriangle = 0.002f;  // the square root of its doubled area
-constexpr double kMany = 0.01;              // of a mesh's triangles in one pose: a warning
-constexpr size_t kMinMany = 8;              // and at least so many: the ring of a limb with four sides
-constexpr float kScaled = 0.01f;            // relative to the rest scale
-
-constexpr size_t kMaxPosedVertices = 1u << 20;  // per mesh group, over all clips and poses
 
 /// The triangles of one instance that several bones move.
 struct Skin {
@@ -55,8 +45,8 @@ Skin skinOf(const SkinnedMesh& mesh, const MeshInstance& instance, const RestPos
     Skin skin{.triangles = {}, .vertices = {}, .scale = restScale(instance, rest)};
     for (uint32_t i = 0; i + 2 < mesh.indices.size(); i += 3)
         if (!isOfOneBone(mesh, &mesh.indices[i])) skin.triangles.push_back(i);
-    if (skin.triangles.size() > kMostDeformed) {
-        const size_t stride = skin.triangles.size() / kMostDeformed + 1;
+    if (skin.triangles.size() > kClipCosts.triangles) {
+        const size_t stride = skin.triangles.size() / kClipCosts.triangles + 1;
         for (size_t kept = 0; kept * stride < skin.triangles.size(); ++kept)
             skin.triangles[kept] = skin.triangles[kept * stride];
         skin.triangles.resize((skin.triangles.size() + stride - 1) / stride);
@@ -149,7 +139,7 @@ bool scales(const AnimationClip& clip, const NodeHierarchy& hierarchy) {
     return std::ranges::any_of(clip.channels, [&](const Channel& channel) {
         const glm::vec3& rest = hierarchy.rest[channel.node].scale;
         return std::ranges::any_of(channel.scale.values, [&](const glm::vec3& scale) {
-            return glm::distance(scale, rest) > kScaled * glm::length(rest);
+            return glm::distance(scale, rest) > kClips.alike * glm::length(rest);
         });
     });
 }
@@ -166,7 +156,7 @@ class DeformationMeasure {
     }
 
     void addPose(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds) {
-        const float leastEdge = squared(kVisibleEdge * size_), leastArea = squared(kVisibleTriangle * size_);
+        const float leastEdge = squared(2.0f * kVisible.way * size_), leastArea = squared(kClips.triangle * size_);
         size_t stretched = 0, collapsed = 0;
         for (DeformedPart& part : parts_) {
             writePalette(part.instance.bones, worldFromNode, part.palette);
@@ -180,9 +170,9 @@ class DeformationMeasure {
                 const glm::vec2 scale = scales_[clip] ? scalesAt(part.mesh, part.scales, corners) : glm::vec2(1.0f);
                 const float bindEdge = squared(scale.y) * part.squaredBindEdges[t];
                 const float bindArea = squared(scale.x) * part.bindAreas[t];
-                if (edge > leastEdge && edge > squared(kStretch) * bindEdge)
+                if (edge > leastEdge && edge > squared(kClips.stretched) * bindEdge)
                     note(part, stretch_, stretched, std::sqrt(edge / bindEdge), corners, clip, seconds);
-                if (bindArea > leastArea && area < kCollapse * bindArea)
+                if (bindArea > leastArea && area < kClips.flat * bindArea)
                     note(part, collapse_, collapsed, bindArea / std::max(area, std::numeric_limits<float>::min()),
                          corners, clip, seconds);
             }
@@ -231,8 +221,8 @@ class DeformationMeasure {
         size_t triangles = 0;
         for (const DeformedPart& part : parts_)
             triangles += part.skin.triangles.size();
-        const bool many =
-            worst.most >= kMinMany && static_cast<double>(worst.most) > kMany * static_cast<double>(triangles);
+        const bool many = worst.most >= kClips.several &&
+                          static_cast<double>(worst.most) > kClips.triangles * static_cast<double>(triangles);
         const Measured count = measuredCount(worst.most, "triangle", "triangles");
         findings.push_back(Found{id,
                                  many ? Severity::warning : Severity::info,
@@ -262,7 +252,7 @@ std::vector<Finding> checkDeformation(const CheckedModel& checked) {
         if (!group.skinned) continue;
         DeformationMeasure measure(model, group, rest);
         if (measure.vertexCount() == 0) continue;
-        forEachPose(checked, kMaxPosedVertices / std::max<size_t>(1, measure.vertexCount()),
+        forEachPose(checked, kClipCosts.posedVertices / std::max<size_t>(1, measure.vertexCount()),
                     [&](std::span<const glm::mat4> world, size_t clip, double seconds) {
                         measure.addPose(world, clip, seconds);
                     });

@@ -3,6 +3,7 @@
 #include <glm/matrix.hpp>
 
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/clips/stepped.h"
 #include "check/found.h"
 #include "check/tracks.h"
@@ -11,16 +12,6 @@
 
 namespace sinew {
 namespace {
-
-constexpr float kRadius = 0.05f;       // of the model's size: how far a turn moves what is around a bone
-constexpr float kStillStep = 0.01f;    // of the usual step
-constexpr float kMoving = 0.35f;       // of the usual step
-constexpr float kSlowing = 0.05f;      // of the usual step
-constexpr float kHeld = 1e-3f;         // of the usual step
-constexpr float kVisibleStep = 1e-4f;  // of the model's size, per frame
-constexpr size_t kMinFrames = 8;
-constexpr float kSamePose = 0.02f;  // of the sum of all steps
-constexpr float kGoesOn = 0.4f;     // of the steps before and after a frame
 
 /// The movement of all bones from frame to frame, in shares of the model's size; empty without keys at frames.
 struct Frames {
@@ -32,7 +23,7 @@ struct Frames {
 
 template <typename Value>
 void addSteps(const Track<Value>& raw, const AnimationClip& clip, float unit, Frames& frames) {
-    if (raw.size() < 2 || rangeOf(raw) * unit < kVisibleStep) return;
+    if (raw.size() < 2 || rangeOf(raw) * unit < kClips.sameWay) return;
     const Track<Value> track = framesOf(raw, clip);
     const bool same = track.times == frames.times;
     std::vector<Value> sampled;
@@ -55,7 +46,7 @@ Frames framesOfClip(const Model& model, const RestPose& rest, const AnimationCli
     };
     for (const Channel& channel : clip.channels)
         takeLonger(channel.translation), takeLonger(channel.rotation);
-    if (frames.times.size() <= kMinFrames) return {};
+    if (frames.times.size() <= kClips.several) return {};
     frames.steps.resize(frames.times.size() - 1, 0.0f);
     frames.across.resize(frames.steps.size(), 0.0f);
     for (const Channel& channel : clip.channels) {
@@ -63,14 +54,10 @@ Frames framesOfClip(const Model& model, const RestPose& rest, const AnimationCli
         const glm::mat3 above =
             parent == kNoParent ? glm::mat3(1.0f) : glm::mat3(rest.worldFromNode[static_cast<size_t>(parent)]);
         addSteps(channel.translation, clip, std::cbrt(std::abs(glm::determinant(above))) / rest.size, frames);
-        addSteps(channel.rotation, clip, kRadius * std::numbers::pi_v<float> / 180.0f, frames);
+        addSteps(channel.rotation, clip, kClips.around * std::numbers::pi_v<float> / 180.0f, frames);
     }
     return frames;
 }
-
-constexpr double kFullFrame = 0.3;  // of the usual time between frames
-constexpr double kLongHold = 0.5;   // seconds: it may be meant
-constexpr double kShortHold = 0.3;  // seconds: of what is not named like a loop
 
 /// The movement of one clip.
 struct ClipFrames {
@@ -85,15 +72,15 @@ void checkRepeated(const ClipFrames& own, std::vector<Finding>& findings) {
     const auto& [times, steps, across, closing] = own.frames;
     std::vector<double> gaps = gapsOf(times);
     const double usualGap = medianOf(gaps);
-    const auto isMoving = [&](size_t i) { return steps[i] > kMoving * own.usual; };
+    const auto isMoving = [&](size_t i) { return steps[i] > kClips.moving * own.usual; };
     std::vector<size_t> repeated;
     for (size_t i = 1; i + 1 < steps.size(); ++i) {
-        const bool isStill = steps[i] < kStillStep * own.usual && times[i + 1] - times[i] > kFullFrame * usualGap;
+        const bool isStill = steps[i] < kClips.same * own.usual && times[i + 1] - times[i] > kClips.near * usualGap;
         // Where a movement turns back between two frames, these are alike.
-        if (isStill && isMoving(i - 1) && isMoving(i + 1) && across[i] > kGoesOn * (steps[i - 1] + steps[i + 1]))
+        if (isStill && isMoving(i - 1) && isMoving(i + 1) && across[i] > kClips.moving * (steps[i - 1] + steps[i + 1]))
             repeated.push_back(i);
     }
-    if (repeated.empty() || usualGap > kDenseSeconds) return;
+    if (repeated.empty() || usualGap > kClips.dense) return;
     const Measured count = measuredCount(repeated.size(), "frame", "frames");
     findings.push_back(Found{"frame-repeated",
                              Severity::info,
@@ -110,7 +97,7 @@ struct Holds {
 };
 
 Holds holdsOf(const std::vector<float>& steps, float usual) {
-    const auto isHeld = [&](float step) { return step < kHeld * usual; };
+    const auto isHeld = [&](float step) { return step < kClips.same * usual; };
     return {static_cast<size_t>(std::ranges::find_if_not(steps, isHeld) - steps.begin()),
             static_cast<size_t>(std::find_if_not(steps.rbegin(), steps.rend(), isHeld) - steps.rbegin())};
 }
@@ -118,16 +105,16 @@ Holds holdsOf(const std::vector<float>& steps, float usual) {
 /// A loop that holds its last pose, or its first one, in the middle of its movement.
 void checkHeld(const ClipFrames& own, const Holds& holds, std::vector<Finding>& findings) {
     const auto& [times, steps, across, closing] = own.frames;
-    const bool closes = closing < kSamePose * own.sum || closing < 2.0f * own.usual;
+    const bool closes = closing < kClips.alike * own.sum || closing < 2.0f * own.usual;
     const bool isLoop = isNamedLikeLoop(own.name);
     const auto add = [&](bool isLast, size_t held) {
         // Where a movement slows down first, the pause may be meant.
         const float beside = std::min(steps[steps.size() - 1 - holds.last], steps[holds.first]);
         const double from = isLast ? times[times.size() - 1 - held] : times.front();
         const Measured seconds = measured(isLast ? times.back() - from : times[held] - from, "s");
-        const bool mayLoop = isLoop || (isLast && closes && seconds.figure.value < kShortHold);
-        if (held == 0 || beside < (isLast ? kSlowing : kMoving) * own.usual || !mayLoop) return;
-        const bool isSure = isLast && beside > kMoving * own.usual && seconds.figure.value < kLongHold;
+        const bool mayLoop = isLoop || (isLast && closes && seconds.figure.value < kClips.pause);
+        if (held == 0 || beside < (isLast ? kClips.slowing : kClips.moving) * own.usual || !mayLoop) return;
+        const bool isSure = isLast && beside > kClips.moving * own.usual && seconds.figure.value < kClips.hold;
         findings.push_back(Found{"loop-held",
                                  isSure ? Severity::warning : Severity::info,
                                  {clipSubject(own.clip)},
@@ -155,9 +142,9 @@ std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport
         std::vector<float> moving;
         for (const float step : own.frames.steps) {
             own.sum += step;
-            if (step > kVisibleStep) moving.push_back(step);
+            if (step > kClips.sameWay) moving.push_back(step);
         }
-        if (moving.size() < kMinFrames) continue;
+        if (moving.size() < kClips.several) continue;
         own.usual = medianOf(moving);
         const Holds holds = holdsOf(own.frames.steps, own.usual);
         if (2 * moving.size() + 2 * (holds.first + holds.last) < own.frames.steps.size())

@@ -8,6 +8,7 @@
 
 #include "animation/ground/foot_contacts.h"
 #include "check/clip_motion.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 #include "check/words.h"
 #include "model/cpu_skinning.h"
@@ -16,31 +17,6 @@
 
 namespace sinew {
 namespace {
-
-constexpr size_t kMaxFeet = 24;  // a snake or a wheel has more
-
-// Shares of the skeleton's height over the clip.
-constexpr float kContact = 0.02f;
-constexpr float kLifted = 0.05f;
-constexpr float kMaxContactSpeed = 0.6f;  // per second, over the ground
-constexpr float kVisibleSlide = 0.03f;
-constexpr float kLongSlide = 0.08f;  // a warning if the ground speed is known
-
-constexpr size_t kMinFloors = 3;          // clips whose floors are compared
-constexpr float kOffFloor = 0.03f;        // of the figure's height
-constexpr float kOffOthers = 0.1f;        // the same where only other clips tell
-constexpr float kOffAbove = 0.15f;        // the same for clips that need not stand
-constexpr float kOtherPlace = 0.5f;       // farther is a clip in another place
-constexpr float kFarBelow = 1.2f;         // or in another unit, where the clip should stand, and the rest pose does
-constexpr float kAtOrigin = 0.05f;        // of the figure's height: the rest pose stands on the ground
-constexpr float kSole = 0.08f;            // of the figure's height
-constexpr size_t kMostSampled = 1 << 13;  // vertices of a mesh
-constexpr size_t kMostSoles = 128;
-constexpr size_t kFloorPoses = 12;
-
-constexpr float kFootHeight = 0.15f;  // maximum height of a foot in the rest pose, relative to the skeleton
-constexpr double kMinContact = 0.15;  // s of consecutive samples; the first and the last are landing and takeoff
-constexpr size_t kLeastSamples = 4, kEnoughSamples = 5;  // of a contact
 
 /// A clip, sampled for contacts with the ground.
 struct Ground {
@@ -101,10 +77,10 @@ std::vector<size_t> feetOf(const CheckedModel& checked, const std::vector<Ground
     for (size_t node = 0; node < heights.size(); ++node) {
         const std::string& name = checked.model.hierarchy.names[checked.nodes[node]];
         const bool mayBe = hasNames ? isNamedLikeLeg(name) : !hasWord(wordsOf(name), {"tail", "footsteps"});
-        if (heights[node] > kFootHeight || !mayBe) continue;
+        if (heights[node] > kClips.foot || !mayBe) continue;
         const bool isFoot = std::ranges::any_of(grounds, [&](const Ground& ground) {
             const auto [lowest, highest] = reachOf(ground, node);
-            return lowest <= kContact && highest > kLifted;
+            return lowest <= kClips.contact && highest > kClips.lifted;
         });
         if (isFoot) feet.push_back(node);
     }
@@ -119,8 +95,7 @@ struct Slide {
 
 /// Measures the contact in [begin, end).
 void addContact(const Ground& ground, size_t node, size_t begin, size_t end, const glm::vec2& velocity, Slide& worst) {
-    const double least = std::ceil(kMinContact / ground.motion.stepSeconds);
-    if (end - begin < std::clamp(static_cast<size_t>(least), kLeastSamples, kEnoughSamples)) return;
+    if (end - begin < kClips.some) return;  // the first and the last are landing and takeoff
     const glm::vec3 first = ground.motion.position(begin + 1, node);
     for (size_t time = begin + 2; time + 1 < end; ++time) {
         const glm::vec3 moved = ground.motion.position(time, node) - first;
@@ -132,12 +107,12 @@ void addContact(const Ground& ground, size_t node, size_t begin, size_t end, con
 
 /// True if the node touches the ground and does not swing over it. `velocity` is the ground velocity of the clip.
 bool isInContact(const Ground& ground, size_t time, size_t node, const glm::vec2& velocity) {
-    if (time > ground.motion.steps() || ground.over(time, node) > kContact) return false;
+    if (time > ground.motion.steps() || ground.over(time, node) > kClips.contact) return false;
     const size_t other = time < ground.motion.steps() ? time + 1 : time - 1;
     const glm::vec3 moved =
         ground.motion.position(std::max(time, other), node) - ground.motion.position(std::min(time, other), node);
     const glm::vec2 speed = glm::vec2(moved.x, moved.z) / static_cast<float>(ground.motion.stepSeconds) + velocity;
-    return glm::length(speed) <= kMaxContactSpeed * ground.height;
+    return glm::length(speed) <= kClips.contactSpeed * ground.height;
 }
 
 Slide worstSlide(const Ground& ground, const std::vector<size_t>& feet, const glm::vec2& velocity) {
@@ -195,15 +170,15 @@ Soles solesOf(const CheckedModel& checked) {
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
         if (!checked.ofFigure[i]) continue;
         const std::vector<glm::vec3>& positions = checked.restPositions(i);
-        const size_t stride = mesh.vertexCount() / kMostSampled + 1;
+        const size_t stride = mesh.vertexCount() / kClipCosts.vertices + 1;
         for (uint32_t v = 0; v < mesh.vertexCount(); v += static_cast<uint32_t>(stride))
             places.push_back({(yUpFrom(model.up) * glm::vec4(positions[v], 1.0f)).y, i, v});
     }
     if (places.empty()) return {};
     const auto [low, high] = std::ranges::minmax_element(places, {}, &Place::y);
     Soles soles{.vertices = {}, .floor = low->y, .height = high->y - low->y};
-    std::erase_if(places, [&](const Place& place) { return place.y > soles.floor + kSole * soles.height; });
-    const size_t stride = places.size() / kMostSoles + 1;
+    std::erase_if(places, [&](const Place& place) { return place.y > soles.floor + kClips.sole * soles.height; });
+    const size_t stride = places.size() / kClipCosts.soles + 1;
     for (size_t i = 0; i < places.size(); i += stride)
         soles.vertices.emplace_back(places[i].instance, places[i].vertex);
     return soles;
@@ -237,7 +212,7 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
         Heights own{c, isGrounded(clip, isOnly), std::numeric_limits<float>::max(),
                     std::numeric_limits<float>::lowest()};
         const ClipMotion& motion = checked.motionOf(c);
-        for (const size_t time : evenTimes(motion, kFloorPoses)) {
+        for (const size_t time : evenTimes(motion, kClipCosts.poses)) {
             writePose(motion, time, worldFromNode);
             const float height = soles.lowest(model, worldFromNode);
             own.lowest = std::min(own.lowest, height), own.highest = std::max(own.highest, height);
@@ -246,8 +221,8 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
         if (own.isGrounded) floors.push_back(own.lowest);
     }
     if (all.empty()) return;
-    const bool agree = floors.size() >= kMinFloors;
-    const bool restStands = !restsInStep(checked) && std::abs(soles.floor) < kAtOrigin * soles.height;
+    const bool agree = floors.size() >= kClips.few;
+    const bool restStands = !restsInStep(checked) && std::abs(soles.floor) < kClips.lifted * soles.height;
     if (!agree && !restStands) return;
     std::vector<float> grounds;
     if (agree) grounds.push_back(medianOf(floors));
@@ -256,9 +231,9 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
     for (const Heights& own : all) {
         const float off = own.highest < low ? own.highest - low : std::max(0.0f, own.lowest - high);
         const float share = std::abs(off) / soles.height;
-        const float least = restStands && own.isGrounded ? kOffFloor : kOffOthers;
-        if (share < least || share > (restStands && own.isGrounded ? kFarBelow : kOtherPlace)) continue;
-        if (!own.isGrounded && (!restStands || (off > 0.0f && share < kOffAbove))) continue;
+        const float least = restStands && own.isGrounded ? kClips.slide : kClips.offOthers;
+        if (share < least || share > (restStands && own.isGrounded ? kClips.below : 0.5f)) continue;
+        if (!own.isGrounded && (!restStands || (off > 0.0f && share < kClips.offAbove))) continue;
         const Measured length = measuredShare(static_cast<double>(share), "the figure's height");
         findings.push_back(Found{"feet-off-ground",
                                  own.isGrounded ? Severity::warning : Severity::info,
@@ -277,17 +252,18 @@ void checkFeet(const Model& model, const Ground& ground, const std::vector<size_
         hasRootMotion ? glm::vec2(0.0f) : groundVelocity(model.hierarchy, model.clips[ground.clip], yUpFrom(model.up));
     const bool isKnown = hasRootMotion || velocity != glm::vec2(0.0f);
     // If feet are lifted and the ground speed is unknown, the clip may walk in place.
-    const bool lifts = std::ranges::any_of(feet, [&](size_t node) { return reachOf(ground, node).second > kLifted; });
+    const bool lifts =
+        std::ranges::any_of(feet, [&](size_t node) { return reachOf(ground, node).second > kClips.lifted; });
     if (lifts && !isKnown) return;
     // In a fall or an attack, feet may slide.
     const bool isGait = isGrounded(model.clips[ground.clip], model.clips.size() == 1);
     const Slide slide = worstSlide(ground, feet, velocity);
     const float share = slide.length / ground.height;
-    if (share < kVisibleSlide) return;
+    if (share < kClips.slide) return;
     const Measured length = measuredShare(static_cast<double>(share), "the skeleton's height");
     const double seconds = ground.motion.stepSeconds * static_cast<double>(slide.time);
     findings.push_back(Found{"foot-slide",
-                             isKnown && isGait && share > kLongSlide ? Severity::warning : Severity::info,
+                             isKnown && isGait && share > kClips.longSlide ? Severity::warning : Severity::info,
                              {clipSubject(ground.clip), nodeSubject(ground.motion.nodes[slide.node])},
                              "{} slides by " + lengthText(model, slide.length, length) +
                                  " while it is on the ground at " + figure(seconds) + " s",
@@ -311,7 +287,7 @@ std::vector<Finding> checkGround(const CheckedModel& checked) {
         }
     checkFloors(checked, findings);
     const std::vector<size_t> feet = feetOf(checked, grounds, restHeights(model, rest, nodes));
-    const bool walks = !feet.empty() && feet.size() <= kMaxFeet && feet.size() < nodes.size() / 2;
+    const bool walks = !feet.empty() && feet.size() <= kClips.feet && feet.size() < nodes.size() / 2;
     for (const Ground& ground : grounds) {
         const float drift = glm::length(displacementOf(ground.motion));
         if (walks) checkFeet(model, ground, feet, drift > kRootMotion * rest.size, findings);

@@ -7,21 +7,12 @@
 
 #include "check/checks.h"
 #include "check/clip_motion.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 #include "check/words.h"
 
 namespace sinew {
 namespace {
-
-// Shares of the model's size.
-constexpr float kPointAway = 0.05f;
-constexpr float kVisibleSpeedJump = 0.5f;  // per second
-
-constexpr float kNearStep = 1.5f;   // of the steps before and after it: a jump that continues them
-constexpr float kOtherPose = 0.5f;  // of its extent: a clip that ends so far away need not loop
-
-constexpr float kTimesUsualChange = 3.0f;  // a change of velocity that the clip itself does not have
-constexpr float kSameDirection = 0.7f;     // the cosine between a jump and the steps before and after it
 
 using Points = std::array<glm::vec3, 4>;
 
@@ -39,10 +30,10 @@ Points pointsOf(const glm::mat4& worldFromNode, float away) {
 /// True if a jump continues the steps before and after it: the last frame was left out.
 bool continues(const glm::vec3& jump, const glm::vec3& before, const glm::vec3& after) {
     const auto isSameDirection = [&](const glm::vec3& step) {
-        return glm::dot(jump, step) > kSameDirection * glm::length(jump) * glm::length(step);
+        return glm::dot(jump, step) > kClips.sameWayRound * glm::length(jump) * glm::length(step);
     };
     const float longest = std::max(glm::length(before), glm::length(after));
-    return isSameDirection(before) && isSameDirection(after) && glm::length(jump) <= kNearStep * longest;
+    return isSameDirection(before) && isSameDirection(after) && glm::length(jump) <= kClips.nearStep * longest;
 }
 
 /// How a figure travels over a clip: over the ground, with a turn about Y.
@@ -112,7 +103,7 @@ void addNode(const ClipMotion& motion, size_t index, RootMotion root, float away
             gap.isMissingFrame = continues(jump, before, after);
         }
         const float change = glm::distance(after, before);
-        if (change > kTimesUsualChange * usualChange && change * perSecond > gap.speedJump)
+        if (change > kClips.jump * usualChange && change * perSecond > gap.speedJump)
             gap.speedJump = change * perSecond, gap.speedNode = motion.nodes[index];
     }
 }
@@ -127,8 +118,7 @@ bool isNamedLikeOneShot(const std::string& clip) {
 }  // namespace
 
 bool LoopGap::isNear() const {
-    constexpr float kNear = 0.15f;  // of its extent
-    return jump <= kNear * extent || jump <= std::min(kNearStep * largestStep, kOtherPose * extent);
+    return jump <= kClips.nearGap * extent || jump <= std::min(kClips.nearStep * largestStep, 0.5f * extent);
 }
 
 LoopGap loopGapOf(const CheckedModel& checked, size_t clip) {
@@ -137,7 +127,7 @@ LoopGap loopGapOf(const CheckedModel& checked, size_t clip) {
     const RootMotion root = rootMotionOf(motion, kRootMotion * checked.rest.size);
     LoopGap gap;
     for (size_t i = 0; i < motion.nodes.size(); ++i)
-        addNode(motion, i, root, kPointAway * checked.rest.size, gap);
+        addNode(motion, i, root, kClips.around * checked.rest.size, gap);
     return gap;
 }
 
@@ -151,8 +141,8 @@ std::vector<Finding> checkLoops(const CheckedModel& checked) {
         const bool isLoop = isNamedLikeLoop(clip.name);
         if (!(clip.durationSeconds > 0.0) || clip.channels.empty() || isNamedLikeOneShot(clip.name)) continue;
         const LoopGap gap = loopGapOf(checked, c);
-        if (gap.jump > kVisibleGap * size) {
-            if (!isLoop && !(gap.isMissingFrame && gap.jump < kOtherPose * gap.extent)) continue;  // it need not loop
+        if (gap.jump > kVisible.way * size) {
+            if (!isLoop && !(gap.isMissingFrame && gap.jump < 0.5f * gap.extent)) continue;  // it need not loop
             const Measured jump = measuredOfSize(gap.jump, size);
             // A jump that continues the motion is not seen; the loop is a frame short.
             findings.push_back(Found{
@@ -163,7 +153,7 @@ std::vector<Finding> checkLoops(const CheckedModel& checked) {
                                    : "{} jumps by " + jump.text + " from the last pose to the first",
                 jump.figure,
                 clip.durationSeconds});
-        } else if (gap.speedJump > kVisibleSpeedJump * size && isLoop) {
+        } else if (gap.speedJump > kClips.speedJump * size && isLoop) {
             const Measured jump = measuredShare(static_cast<double>(gap.speedJump / size), "the model's size a second");
             findings.push_back(Found{"loop-speed",
                                      Severity::info,

@@ -2,20 +2,12 @@
 #include <optional>
 
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 #include "check/tracks.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kNearlyZero = 0.1f;      // of the rest scale
-constexpr size_t kHidden = 3;            // keys at nearly zero in a row: a part is hidden on purpose
-constexpr double kHiddenSeconds = 0.15;  // the same
-constexpr float kNotableScale = 1.25f;   // a factor
-constexpr float kUneven = 1.02f;         // the largest axis over the smallest, relative to the rest scale
-constexpr float kVeryUneven = 1.5f;
-constexpr float kLarge = 2.0f;  // through a whole clip
-constexpr float kTurns = 5.0f;  // degrees of a child that uneven scale shears
 
 struct Scales {
     float least = 1.0f;   ///< of any axis in any key, relative to the rest scale
@@ -40,19 +32,19 @@ Scales scalesOf(const Track<glm::vec3>& track, const glm::vec3& rest) {
         const glm::vec3 size = glm::abs(share);
         const auto [small, large] = std::minmax({size.x, size.y, size.z});
         sizes.push_back(large);
-        run = large < kNearlyZero ? run + 1 : 0;
+        run = large < kClips.flat ? run + 1 : 0;
         if (run > 1) hidden = std::max(hidden, track.times[key] - track.times[key + 1 - run]);
         longest = std::max(longest, run);
-        scales.flattens &= large > kNearlyZero;
-        if (const float uneven = large / std::max(small, 1e-6f); small > kNearlyZero && uneven > scales.uneven)
+        scales.flattens &= large > kClips.flat;
+        if (const float uneven = large / std::max(small, 1e-6f); small > kClips.flat && uneven > scales.uneven)
             scales.uneven = uneven, scales.unevenSeconds = track.times[key];
     }
     scales.mirrors = std::ranges::all_of(track.values, [&](const glm::vec3& value) {
         const glm::vec3 share = value / rest;
-        return std::min({share.x, share.y, share.z}) < -kNearlyZero;
+        return std::min({share.x, share.y, share.z}) < -kClips.flat;
     });
     scales.usual = medianOf(sizes);
-    scales.hides = longest >= kHidden || longest == track.size() || hidden > kHiddenSeconds;
+    scales.hides = longest >= kClips.few || longest == track.size() || hidden > kClips.moment;
     scales.most = std::ranges::max(sizes);
     return scales;
 }
@@ -60,7 +52,7 @@ Scales scalesOf(const Track<glm::vec3>& track, const glm::vec3& rest) {
 /// True if a node below turns in the clip: it is sheared.
 bool turnsBelow(const NodeHierarchy& hierarchy, const AnimationClip& clip, uint32_t node) {
     return std::ranges::any_of(clip.channels, [&](const Channel& channel) {
-        if (channel.node <= node || rangeOf(channel.rotation) < kTurns) return false;
+        if (channel.node <= node || rangeOf(channel.rotation) < kVisible.turn) return false;
         for (int32_t above = hierarchy.parents[channel.node]; above >= static_cast<int32_t>(node);
              above = hierarchy.parents[static_cast<size_t>(above)])
             if (above == static_cast<int32_t>(node)) return true;
@@ -101,14 +93,14 @@ void checkChannel(const Model& model, const AnimationClip& clip, const Channel& 
     const std::string bone = "{}";
     const auto at = [](double seconds) { return " at " + figure(seconds) + " s"; };
     const auto times = [](float factor) { return measured(static_cast<double>(factor), "times"); };
-    if (scales.least < -kNearlyZero) {
+    if (scales.least < -kClips.flat) {
         findings.add("clip-scale-negative", scales.mirrors ? Severity::info : Severity::warning, -scales.least,
                      channel.node,
                      scales.mirrors ? "mirrors " + bone + " against its rest pose"
                                     : "turns " + bone + " inside out: its scale becomes " + times(scales.least).text +
                                           " its rest scale" + at(scales.leastSeconds),
                      {}, scales.leastSeconds);
-    } else if (scales.least < kNearlyZero) {
+    } else if (scales.least < kClips.flat) {
         // A blink: the eyes are flattened, and nothing turns below them.
         const bool blinks = scales.flattens && !turnsBelow(model.hierarchy, clip, channel.node);
         findings.add("clip-scale-zero", scales.hides || blinks ? Severity::info : Severity::warning,
@@ -118,17 +110,17 @@ void checkChannel(const Model& model, const AnimationClip& clip, const Channel& 
                                    : "scales " + bone + " through 0, which collapses everything below it") +
                          at(scales.leastSeconds),
                      {}, scales.leastSeconds);
-    } else if (scales.usual > kLarge || scales.usual < 1.0f / kLarge) {
+    } else if (scales.usual > kClips.surely || scales.usual < 1.0f / kClips.surely) {
         const Measured usual = times(scales.usual);
         findings.add("clip-scale-other", Severity::info, std::abs(std::log(scales.usual)), channel.node,
                      "scales " + bone + " to " + usual.text + " its rest scale in most of its keys", usual.figure);
-    } else if (scales.most > kNotableScale || scales.least < 1.0f / kNotableScale) {
-        const Measured factor = times(scales.most > kNotableScale ? scales.most : scales.least);
+    } else if (scales.most > kClips.scaled || scales.least < 1.0f / kClips.scaled) {
+        const Measured factor = times(scales.most > kClips.scaled ? scales.most : scales.least);
         findings.add("clip-scale-other", Severity::info, std::abs(std::log(scales.most)) - std::log(scales.least),
                      channel.node, "scales " + bone + " to " + factor.text + " its rest scale", factor.figure);
     }
-    if (scales.uneven > kUneven) {
-        const bool shears = scales.uneven > kVeryUneven && turnsBelow(model.hierarchy, clip, channel.node);
+    if (scales.uneven > 1.0f + kClips.alike) {
+        const bool shears = scales.uneven > kClips.sheared && turnsBelow(model.hierarchy, clip, channel.node);
         const Measured uneven = times(scales.uneven);
         findings.add("clip-scale-uneven", shears ? Severity::warning : Severity::info, scales.uneven, channel.node,
                      "scales " + bone + " unevenly, by up to " + uneven.text + " more along one axis" +

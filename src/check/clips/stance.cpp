@@ -10,6 +10,7 @@
 #include "check/bones.h"
 #include "check/carriers.h"
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 #include "check/rotation_fit.h"
 #include "check/words.h"
@@ -17,16 +18,6 @@
 
 namespace sinew {
 namespace {
-
-constexpr size_t kMinLegs = 2, kMostLegs = 4;  // those of insects go out to the sides
-constexpr float kLeastDown = 0.35f;            // of the way from a hip to the end of the leg
-constexpr float kFarOff = 20.0f;               // times the model's size, from the origin to its middle
-constexpr float kFloats = 0.15f;               // of the model's size, from the ground to its lowest point
-
-constexpr float kSameShape = 0.2f;  // of both poses' squared sizes: what a turn leaves between them
-constexpr float kUprightTilt = 40.0f, kLyingTilt = 60.0f;  // degrees
-constexpr size_t kTiltPoses = 5;                           // of a clip
-constexpr size_t kMinTilted = 4;                           // bones
 
 /// The first and the last bone of a leg, by their names.
 struct Leg {
@@ -88,7 +79,7 @@ bool checkPlace(const CheckedModel& checked, bool hasLegs, std::vector<Finding>&
     const Box figure = figureBoxOf(checked);
     if (!(size > 0.0f) || !(figure.min.x <= figure.max.x)) return false;
     const glm::vec3 middle = 0.5f * (figure.min + figure.max);
-    if (const float far = glm::length(middle) / size; far > kFarOff) {
+    if (const float far = glm::length(middle) / size; far > kClips.farOff) {
         const Measured times = measured(static_cast<double>(far), "times");
         findings.push_back(withMovingNode(checked, middle,
                                           {"figure-far",
@@ -98,9 +89,9 @@ bool checkPlace(const CheckedModel& checked, bool hasLegs, std::vector<Finding>&
                                            times.figure}));
         return true;
     }
-    if (!hasLegs || !(figure.min.y > kFloats * size)) return false;
+    if (!hasLegs || !(figure.min.y > kClips.elsewhere * size)) return false;
     for (size_t clip = 0; clip < model.clips.size(); ++clip)
-        if (!model.clips[clip].channels.empty() && lowestBoneOf(checked, clip) < kFloats * size) return false;
+        if (!model.clips[clip].channels.empty() && lowestBoneOf(checked, clip) < kClips.elsewhere * size) return false;
     const Measured above = measuredOfSize(figure.min.y, size);
     const std::string says = "floats: all of it is at least " + lengthText(model, figure.min.y, above);
     findings.push_back(
@@ -127,7 +118,7 @@ bool checkLegs(const CheckedModel& checked, std::span<const Leg> legs, std::vect
         writePose(checked.motionOf(clip), 0, worldFromNode);
         down = std::max(down, -wayOf(legs, worldFromNode).y);
     }
-    if (down > kLeastDown) return false;
+    if (down > kClips.down) return false;
     const std::string says = hasLoops ? "lies, at rest and in all walks and idles" : "lies at rest";
     findings.push_back(withTurningNode(checked, -atRest,
                                        {"figure-lies",
@@ -153,41 +144,59 @@ std::optional<float> tiltOf(std::vector<glm::vec3> posed, std::vector<glm::vec3>
         const glm::vec3 away = posed[i] - turn * atRest[i];
         off += glm::dot(away, away);
     }
-    if (!(off < kSameShape * size)) return std::nullopt;
+    if (!(off < kClips.near * size)) return std::nullopt;
     const glm::vec3 up = turn * glm::vec3(0.0f, 1.0f, 0.0f);
     return glm::degrees(std::acos(std::clamp(up.y, -1.0f, 1.0f)));
 }
 
-/// The least and the largest tilt of a clip.
-std::optional<std::pair<float, float>> tiltsOf(const CheckedModel& checked, const std::vector<glm::vec3>& atRest,
+using Shape = std::vector<glm::vec3>;
+
+Shape shapeOf(const ClipMotion& motion, size_t time) {
+    Shape shape;
+    for (size_t i = 0; i < motion.nodes.size(); ++i)
+        shape.push_back(motion.position(time, i));
+    return shape;
+}
+
+/// The least and the largest tilt of a clip: the median against the shapes that it has at some time.
+std::optional<std::pair<float, float>> tiltsOf(const CheckedModel& checked, const std::vector<Shape>& shapes,
                                                size_t clip) {
     const ClipMotion& motion = checked.motionOf(clip);
     float least = 180.0f, most = 0.0f;
-    for (const size_t time : evenTimes(motion, kTiltPoses)) {
-        std::vector<glm::vec3> posed;
-        for (size_t i = 0; i < motion.nodes.size(); ++i)
-            posed.push_back(motion.position(time, i));
-        const std::optional<float> tilt = tiltOf(std::move(posed), atRest);
-        if (!tilt) return std::nullopt;
-        least = std::min(least, *tilt), most = std::max(most, *tilt);
+    for (const size_t time : evenTimes(motion, kClips.some)) {
+        std::vector<float> tilts;
+        for (const Shape& shape : shapes)
+            if (const std::optional<float> tilt = tiltOf(shapeOf(motion, time), shape)) tilts.push_back(*tilt);
+        if (tilts.empty()) return std::nullopt;
+        const float tilt = medianOf(tilts);
+        least = std::min(least, tilt), most = std::max(most, tilt);
     }
     return std::pair(least, most);
+}
+
+/// The figure at rest, and at the start of some clips: many rest in a pose that they never take again. Y up.
+std::vector<Shape> shapesOf(const CheckedModel& checked) {
+    std::vector<Shape> shapes(1);
+    for (const uint32_t node : checked.nodes)
+        shapes[0].emplace_back(yUpFrom(checked.model.up) * checked.rest.worldFromNode[node][3]);
+    for (size_t clip = 0; clip < checked.model.clips.size() && shapes.size() <= kClips.several; ++clip)
+        if (!checked.model.clips[clip].channels.empty() && !isNamedOffGround(checked.model.clips[clip].name))
+            shapes.push_back(shapeOf(checked.motionOf(clip), 0));
+    return shapes;
 }
 
 /// Clips that keep the figure lying, or on its head, while it is upright at rest and in most others.
 void checkClips(const CheckedModel& checked, std::vector<Finding>& findings) {
     const Model& model = checked.model;
-    if (checked.nodes.size() < kMinTilted) return;
-    std::vector<glm::vec3> atRest;
-    for (const uint32_t node : checked.nodes)
-        atRest.emplace_back(yUpFrom(model.up) * checked.rest.worldFromNode[node][3]);
+    if (checked.nodes.size() < kClips.some) return;
+    const std::vector<Shape> shapes = shapesOf(checked);
     size_t upright = 0;
     std::vector<Finding> lying;
     for (size_t clip = 0; clip < model.clips.size(); ++clip) {
-        const auto tilts = model.clips[clip].channels.empty() ? std::nullopt : tiltsOf(checked, atRest, clip);
+        const auto tilts = model.clips[clip].channels.empty() ? std::nullopt : tiltsOf(checked, shapes, clip);
         if (!tilts) continue;
-        upright += tilts->second < kUprightTilt;
-        if (tilts->first < kLyingTilt || isNamedOffGround(model.clips[clip].name)) continue;
+        upright += tilts->second < kClips.far;
+        if (tilts->first < kClips.far || isNamedOffGround(model.clips[clip].name)) continue;
         const Measured tilt = measured(static_cast<double>(tilts->first), "degrees");
         lying.push_back(Found{"figure-lies",
                               isNamedLikeLoop(model.clips[clip].name) ? Severity::warning : Severity::info,
@@ -204,8 +213,8 @@ void checkClips(const CheckedModel& checked, std::vector<Finding>& findings) {
 std::vector<Finding> checkStance(const CheckedModel& checked) {
     std::vector<Finding> findings;
     const std::vector<Leg> legs = legsOf(checked.model);
-    const bool hasLegs = legs.size() >= kMinLegs && legs.size() <= kMostLegs;
-    if (checkPlace(checked, legs.size() >= kMinLegs, findings)) return findings;
+    const bool hasLegs = legs.size() >= 2 && legs.size() <= kClips.some;
+    if (checkPlace(checked, legs.size() >= 2, findings)) return findings;
     if (!hasLegs || !checkLegs(checked, legs, findings)) checkClips(checked, findings);
     return findings;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/tracks.h"
 
 namespace sinew {
@@ -15,16 +16,14 @@ namespace {
 
 /// True if a track of evenly spaced keys holds nearly all of its poses for one and the same number of keys.
 bool holdsPoses(const Track<glm::quat>& track) {
-    constexpr size_t kMinKeys = 12, kMinPoses = 4, kMostHeld = 8;  // what moves more seldom is a mechanism
-    constexpr float kStill = 1e-3f;                                // of the largest step
-    if (track.size() < kMinKeys) return false;
+    if (track.size() < kClips.many) return false;
     const double usual = (track.times.back() - track.times.front()) / static_cast<double>(track.size() - 1);
     std::vector<float> steps;
     for (size_t key = 1; key < track.size(); ++key) {
-        if (std::abs(track.times[key] - track.times[key - 1] - usual) > 0.2 * usual) return false;
+        if (std::abs(track.times[key] - track.times[key - 1] - usual) > kClips.near * usual) return false;
         steps.push_back(apart(track.values[key - 1], track.values[key]));
     }
-    const float still = kStill * std::ranges::max(steps);
+    const float still = kClips.same * std::ranges::max(steps);
     std::map<size_t, size_t> poses;  // how many are held for so many keys
     size_t all = 0;
     for (size_t key = 0, last = steps.size(); key < steps.size(); ++key) {
@@ -33,27 +32,25 @@ bool holdsPoses(const Track<glm::quat>& track) {
         last = key;
     }
     const auto most = std::ranges::max_element(poses, {}, [](const auto& held) { return held.second; });
-    return most != poses.end() && most->first > 1 && most->first <= kMostHeld && all >= kMinPoses &&
-           5 * most->second >= 4 * all;
+    return most != poses.end() && most->first > 1 && most->first <= kClips.several && all >= kClips.some &&
+           areMost(most->second, all);
 }
 
 }  // namespace
 
 bool SteppedBones::areMost() const {
-    constexpr size_t kMinStepped = 4;
-    return stepped >= kMinStepped && 2 * stepped >= moving;
+    return stepped >= kClips.some && 2 * stepped >= moving;
 }
 
 SteppedBones steppedBones(const AnimationClip& clip) {
-    constexpr float kSame = 0.05f;  // degrees
     SteppedBones bones;
     for (const Channel& channel : clip.channels) {
         const Track<glm::quat>& track = channel.rotation;
         size_t steps = 0;
         bool blends = false;
         for (size_t key = 1; key < track.size(); ++key) {
-            if (apart(track.values[key - 1], track.values[key]) <= kSame) continue;
-            blends |= track.times[key] - track.times[key - 1] > kJumpSeconds;
+            if (apart(track.values[key - 1], track.values[key]) <= kClips.sameTurn) continue;
+            blends |= track.times[key] - track.times[key - 1] > kClips.step;
             ++steps;
         }
         const bool holds = blends && holdsPoses(track);

@@ -5,10 +5,8 @@
 namespace sinew {
 
 /// Keys that are closer, in seconds, are an intended jump.
-inline constexpr double kJumpSeconds = 0.002;
 
 /// Two keys that are closer, in seconds, are a step.
-inline constexpr double kHeldSeconds = 1e-4;
 
 /// How many bones a clip turns, and how many of them change in steps only, or hold each pose for some keys.
 struct SteppedBones {

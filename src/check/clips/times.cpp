@@ -4,26 +4,13 @@
 #include <optional>
 
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 #include "check/tracks.h"
 #include "check/words.h"
 
 namespace sinew {
 namespace {
-
-constexpr double kNegativeSeconds = 1e-4;
-constexpr double kLateSeconds = 0.25;  // an export that starts at frame 1 is earlier
-
-constexpr size_t kSampledKeys = 12;     // of a track that is sampled, not drawn
-constexpr float kSmallStep = 12.0f;     // degrees between sampled keys
-constexpr double kSlowSeconds = 0.4;    // between sampled keys
-constexpr double kSurelySlow = 10.0;    // between any two keys of a figure
-constexpr double kFastSeconds = 0.004;  // between keys
-constexpr double kMilliseconds = 5.0;   // between keys: a frame lasts about 30 of them
-
-constexpr double kApartFrames = 1.5;
-constexpr double kApartShare = 0.04;  // of the clip
-constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
 
 /// Where a track of two or more keys begins and ends.
 struct Span {
@@ -54,8 +41,8 @@ void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans)
                      .usualStep = usual,
                      .moves = rangeOf(track) > 0.0f,
                      .turns = std::same_as<Value, glm::quat>,
-                     .startsMoving = usual > 0.0f && first > kStillMoving * usual,
-                     .endsMoving = usual > 0.0f && last > kStillMoving * usual,
+                     .startsMoving = usual > 0.0f && first > kClips.moving * usual,
+                     .endsMoving = usual > 0.0f && last > kClips.moving * usual,
                      .isOurs = !track.authored.empty()});
 }
 
@@ -70,7 +57,7 @@ std::optional<double> agreed(const std::vector<Span>& spans, double Span::*time,
         ++count, at = span.*time;
     }
     const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second.first; });
-    if (most == counts.end() || 5 * most->second.first < 3 * all) return std::nullopt;
+    if (most == counts.end() || !areMost(most->second.first, all)) return std::nullopt;
     return most->second.second;
 }
 
@@ -93,10 +80,10 @@ class ClipTimes {
             first = std::min(first, span.first);
         if (first == std::numeric_limits<double>::max()) return;
         const Measured seconds = measured(first, "s");
-        if (first < -kNegativeSeconds)
+        if (first < -kClips.step)
             add("clip-early", Severity::warning, {},
                 "has keys from " + seconds.text + " on; what is before 0 is not played", seconds.figure);
-        else if (first > kLateSeconds && first < clip_.durationSeconds)
+        else if (first > kClips.pause && first < clip_.durationSeconds)
             add("clip-late", Severity::info, {},
                 "has its first key at " + seconds.text + "; until then it holds a pose", seconds.figure);
     }
@@ -107,19 +94,19 @@ class ClipTimes {
         double closest = std::numeric_limits<double>::max();
         for (const Span& span : spans_) {
             if (span.isOurs) return;
-            if (!span.moves || span.keys < 4) continue;
+            if (!span.moves || span.keys < kClips.some) continue;
             closest = std::min(closest, span.closest);
             all.push_back(span.usual);
-            if (span.turns && span.keys >= kSampledKeys && span.usualStep < kSmallStep) sampled.push_back(span.usual);
+            if (span.turns && span.keys >= kClips.many && span.usualStep < kClips.turns) sampled.push_back(span.usual);
         }
         if (all.empty()) return;
         const double usual = sampled.empty() ? medianOf(all) : medianOf(sampled);
-        const bool isSlow = closest > (sampled.empty() ? kSurelySlow : kSlowSeconds) && isFigure;
-        if (!isSlow && !(usual < kFastSeconds && clip_.durationSeconds < 50.0 * kFastSeconds)) return;
+        const bool isSlow = closest > (sampled.empty() ? kClips.slowest : kClips.slow) && isFigure;
+        if (!isSlow && !(usual < kClips.fast && clip_.durationSeconds < kClips.pause)) return;
         const Measured apart = measured(usual, "s");
-        const char* const unit = !isSlow                 ? ""
-                                 : usual > kMilliseconds ? ": are its times milliseconds, not seconds?"
-                                                         : ": are its times frames, not seconds?";
+        const char* const unit = !isSlow                  ? ""
+                                 : usual > kClips.slowest ? ": are its times milliseconds, not seconds?"
+                                                          : ": are its times frames, not seconds?";
         add("clip-times", Severity::warning, {},
             "has keys " + apart.text + " apart and lasts " + figure(clip_.durationSeconds) + " s" + unit, apart.figure);
     }
@@ -129,16 +116,24 @@ class ClipTimes {
         const double frame = frameSeconds(clip_);
         const auto end = agreed(spans_, &Span::last, frame), start = agreed(spans_, &Span::first, frame);
         if (!end || !start) return;
-        const double apart = std::max(kApartFrames * frame, kApartShare * (*end - *start));
-        std::map<double, std::vector<uint32_t>> late, cut, begun;  // nodes, by their time
+        const double apart = std::max(2.0 * frame, kClips.apart * (*end - *start));
+        std::map<size_t, size_t> counts;  // of keys
+        for (const Span& span : spans_)
+            ++counts[span.keys];
+        const size_t usual =
+            std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->first;
+        std::map<double, std::vector<uint32_t>> late, cut, begun, fast;  // nodes, by their time
         for (const Span& span : spans_) {
-            const bool isDense = 2 * span.keys >= kSampledKeys && span.usual < kDenseSeconds;
+            const bool isDense = 2 * span.keys >= kClips.many && span.usual < kClips.dense;
             const auto addTo = [&](auto& nodes, double seconds) {
                 std::vector<uint32_t>& own = nodes[seconds];
                 if (own.empty() || own.back() != span.node) own.push_back(span.node);
             };
             if (span.last > *end + apart) addTo(late, span.last);
-            if (isDense && span.endsMoving && span.last < *end - apart) addTo(cut, span.last);
+            if (isDense && span.moves && span.keys == usual && span.last < *end - apart)
+                addTo(fast, span.last);
+            else if (isDense && span.endsMoving && span.last < *end - apart)
+                addTo(cut, span.last);
             if (isDense && span.startsMoving && span.first > *start + apart) addTo(begun, span.first);
         }
         const auto addAt = [&](const auto& nodes, const char* how, double others) {
@@ -150,6 +145,7 @@ class ClipTimes {
         };
         addAt(late, "goes on and ends", *end);
         addAt(cut, "stops in the middle of a movement", *end);
+        addAt(fast, "has as many keys as the others, but ends", *end);
         addAt(begun, "starts in the middle of a movement", *start);
     }
 

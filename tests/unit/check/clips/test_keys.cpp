@@ -85,6 +85,19 @@ TEST_CASE("faults of keys are found in one bone, in some and in all") {
         }
 }
 
+TEST_CASE("what a fast hinge does about another axis is a pop, or a jump") {
+    ImportedModel imported = model();
+    const size_t keys = GENERATE(1u, kKeys - 20);
+    for (size_t i = 1; i < 4; ++i) {
+        Channel& own = imported.model.clips[0].channels[i];
+        for (size_t key = 0; key < kKeys; ++key)
+            own.rotation.values[key] = turn(40.0f * std::sin(0.5f * static_cast<float>(key)));
+        for (size_t key = 20; key < 20 + keys; ++key)
+            own.rotation.values[key] = turn(45.0f, {0, 1, 0}) * own.rotation.values[key];
+    }
+    CHECK(nodesOf(keysOf(imported), "key-pop") == 3);
+}
+
 TEST_CASE("three pops of a bone are three findings with their times") {
     ImportedModel imported = model();
     for (const size_t key : {10u, 20u, 30u})

@@ -82,6 +82,16 @@ TEST_CASE("channels that are cut, begin late or outlast the others are named: on
             CHECK_THAT(finding.message, Catch::Matchers::EndsWith(says));
             CHECK(nodesOf({finding}, "channels-apart") == count);
         }
+    for (const size_t count : {1u, 3u}) {
+        ImportedModel imported = model();
+        plant(imported.model.clips[0], count, [](Channel& channel) {
+            for (double& time : channel.rotation.times)
+                time *= 0.8;
+        });
+        CHECK_THAT(onlyOne(timesOf(imported), "channels-apart").message,
+                   Catch::Matchers::EndsWith(
+                       " has as many keys as the others, but ends at 1.6 s, most other channels at 2 s"));
+    }
     ImportedModel imported = model();
     Track<glm::quat>& track = imported.model.clips[0].channels[1].rotation;
     track.times.push_back(4.0), track.values.push_back(track.values.back());
