@@ -17,7 +17,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kOutOfPlace = 2.0f * kVisible;  // of the model's size: a bone, seen from its parent
+constexpr float kOutOfPlace = 2.0f * kVisible.way;  // of the model's size: a bone, seen from its parent
 constexpr float kOtherSize = 1.1f;              // a factor
 constexpr double kMostOutOfPlace = 0.4;         // of the bones: more are mixed up
 constexpr size_t kFewBones = 2, kFewPart = 4;   // bones, and one of so many: more are a pose
@@ -70,7 +70,7 @@ class Binding {
 
     bool findMissing() {
         const auto isFirst = [&](const BoundBone& bone) { return bone.bind == skin_.bones.front().bind; };
-        const auto restsApart = [](const BoundBone& bone) { return bone.offset > kVisible; };
+        const auto restsApart = [](const BoundBone& bone) { return bone.offset > kVisible.way; };
         if (skin_.bones.size() <= kFewBones || !std::ranges::all_of(skin_.bones, isFirst) ||
             std::ranges::none_of(skin_.bones, restsApart))
             return false;
@@ -160,7 +160,7 @@ class Binding {
         findings_.push_back(std::move(finding));
     }
 
-    bool isMoved(size_t bone) const { return skin_.bones[bone].moved > kVisible; }
+    bool isMoved(size_t bone) const { return skin_.bones[bone].moved > kVisible.way; }
 
     /// True if the rest pose is a pose of the whole figure.
     bool isPosed() const {
@@ -206,7 +206,7 @@ class Binding {
                     farthest = std::max(
                         farthest, glm::distance(resting[v], glm::vec3(whole * glm::vec4(mesh.positions[v], 1.0f))));
             }
-            if (!(farthest > kVisible * checked_.rest.size)) continue;
+            if (!(farthest > kVisible.way * checked_.rest.size)) continue;
             const Measured away = measuredOfSize(farthest, checked_.rest.size);
             findings_.push_back(
                 {"bind-not-rest", Severity::info, group->name,

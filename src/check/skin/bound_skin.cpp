@@ -41,7 +41,7 @@ bool areBoundAlike(const BoundSkin& skin, const std::map<uint32_t, glm::mat4>& o
     float most = 0.0f;
     for (int column = 0; column < 4; ++column)
         most = std::max(most, glm::distance(one[column], other[column]) * (column < 3 ? rest.size : 1.0f));
-    return most < kVisible * rest.size;
+    return most < kVisible.way * rest.size;
 }
 
 /// Joins the group to a skin, or adds one.

@@ -44,7 +44,7 @@ Finding cutFinding(const CheckedModel& checked, const ImportReport& report, cons
     const Measured cost = cuts.empty()
                               ? measuredShare(static_cast<double>(influences.largestWeightLost), "a vertex's weight")
                               : measuredOfSize(error, size > 0.0f ? size : 1.0f);
-    const bool isVisible = cuts.empty() || error > kVisible * size;
+    const bool isVisible = cuts.empty() || error > kVisible.way * size;
     return {"influences-cut", isVisible ? Severity::warning : Severity::info, group.name,
             counted(influences.cutVertices, "vertex has", "vertices have") + " more than " +
                 std::to_string(report.keptInfluences) + " influences, up to " + std::to_string(influences.largest) +

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "check/checked_model.h"
+#include "check/limits.h"
 #include "check/skin/bone_lines.h"
 #include "check/skin/held_mesh.h"
 #include "model/finding.h"
@@ -11,7 +12,6 @@ namespace sinew {
 
 // checkSkins() and checkSkeletons() run these.
 
-inline constexpr float kVisible = 0.01f;  ///< of the model's size: what is less is hardly seen
 inline constexpr size_t kLeastBones = 4;  ///< of which one can be told from the others
 
 /// "skin-apart"; true if there is one.
