@@ -49,8 +49,9 @@ glm::mat3 worldFromParent(const CheckedModel& checked, uint32_t node) {
     return glm::mat3(parent == kNoParent ? yUp : yUp * checked.rest.worldFromNode[static_cast<size_t>(parent)]);
 }
 
-std::string nodeText(const Model& model, uint32_t node) {
-    return ": node '" + model.hierarchy.names[node] + "' ";
+void addNode(uint32_t node, const std::string& does, Found& found) {
+    found.says += ": node {} " + does;
+    found.subjects.push_back(nodeSubject(node));
 }
 
 float meanScale(const Transform& transform) {
@@ -59,7 +60,7 @@ float meanScale(const Transform& transform) {
 
 }  // namespace
 
-std::string scalingNodeText(const CheckedModel& checked, bool isLarger) {
+Found withScalingNode(const CheckedModel& checked, bool isLarger, Found found) {
     const Model& model = checked.model;
     float most = kLeastScaling;
     std::optional<uint32_t> scaling;
@@ -68,15 +69,17 @@ std::string scalingNodeText(const CheckedModel& checked, bool isLarger) {
         const float times = isLarger ? scale : 1.0f / scale;
         if (times > most * 1.001f) most = times, scaling = node;
     }
-    if (!scaling) return {};
+    if (!scaling) return found;
     const bool isRoot = model.hierarchy.parents[*scaling] == kNoParent;
     if (isRoot && model.rootScale != 1.0)
-        return ": the unit in the file's <asset> is " + figure(model.rootScale) + " m";
-    const float scale = meanScale(model.hierarchy.rest[*scaling]);
-    return nodeText(model, *scaling) + "scales it by " + figure(static_cast<double>(scale));
+        found.says += ": the unit in the file's <asset> is " + figure(model.rootScale) + " m";
+    else
+        addNode(*scaling, "scales it by " + figure(static_cast<double>(meanScale(model.hierarchy.rest[*scaling]))),
+                found);
+    return found;
 }
 
-std::string turningNodeText(const CheckedModel& checked, const glm::vec3& direction) {
+Found withTurningNode(const CheckedModel& checked, const glm::vec3& direction, Found found) {
     const Model& model = checked.model;
     for (const uint32_t node : nodesAbove(checked)) {
         const glm::quat& turn = model.hierarchy.rest[node].rotation;
@@ -86,13 +89,16 @@ std::string turningNodeText(const CheckedModel& checked, const glm::vec3& direct
         const glm::vec3 without = axes * (glm::conjugate(turn) * (glm::inverse(axes) * direction));
         if (!(without.y > kStandsUp * glm::length(without))) continue;
         if (model.hierarchy.parents[node] == kNoParent && model.rootUp != UpAxis::y)
-            return std::string(": the up axis in the file's <asset> is ") + (model.rootUp == UpAxis::x ? "X" : "Z");
-        return nodeText(model, node) + "turns it by " + figure(static_cast<double>(angle)) + " degrees";
+            found.says +=
+                std::string(": the up axis in the file's <asset> is ") + (model.rootUp == UpAxis::x ? "X" : "Z");
+        else
+            addNode(node, "turns it by " + figure(static_cast<double>(angle)) + " degrees", found);
+        break;
     }
-    return {};
+    return found;
 }
 
-std::string movingNodeText(const CheckedModel& checked, const glm::vec3& way) {
+Found withMovingNode(const CheckedModel& checked, const glm::vec3& way, Found found) {
     const Model& model = checked.model;
     const std::vector<bool> isBone = boneNodes(model);
     for (const uint32_t node : nodesAbove(checked)) {
@@ -100,9 +106,10 @@ std::string movingNodeText(const CheckedModel& checked, const glm::vec3& way) {
         if (!(glm::dot(own, way) > kMostOfWay * glm::dot(way, way))) continue;
         if (isBone[node] && glm::length(own) < checked.rest.size) continue;  // hips are above the ground
         const double length = static_cast<double>(glm::length(own)) * model.metersPerUnit.value_or(1.0);
-        return nodeText(model, node) + "moves it by " + measured(length, model.metersPerUnit ? "m" : "units").text;
+        addNode(node, "moves it by " + measured(length, model.metersPerUnit ? "m" : "units").text, found);
+        break;
     }
-    return {};
+    return found;
 }
 
 }  // namespace sinew

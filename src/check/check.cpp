@@ -110,6 +110,7 @@ void nameNodes(const Model& model, std::vector<Finding>& findings) {
     for (const MeshInstance& instance : model.instances) {
         const std::string &mesh = model.meshes[instance.mesh].name, &node = model.hierarchy.names[instance.node];
         nodes[mesh].insert(node);
+        nodes[nameOf(model, meshSubject(instance.mesh))].insert(node);
         // assimp's name of a glTF mesh without one, which findings of the import call "mesh 0".
         if (mesh.starts_with(kUnnamed))
             nodes["mesh " + mesh.substr(kUnnamed.size(), mesh.find(']') - kUnnamed.size())].insert(node);

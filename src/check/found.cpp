@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "check/check.h"
+#include "check/words.h"
 
 namespace sinew {
 namespace {
@@ -46,7 +47,18 @@ const std::string& fileNameOf(const Model& model, const Subject& subject) {
     }
 }
 
+std::string groupNameOf(const Model& model, uint32_t mesh) {
+    for (const MeshGroup& group : meshGroups(model))
+        if (std::ranges::any_of(group.instances, [&](uint32_t i) { return model.instances[i].mesh == mesh; }))
+            return group.name;
+    return model.meshes[mesh].name;
+}
+
 }  // namespace
+
+Subject meshSubject(const Model& model, const MeshGroup& group) {
+    return meshSubject(model.instances[group.instances.front()].mesh);
+}
 
 std::vector<Subject> with(Subject first, std::vector<Subject> others) {
     others.insert(others.begin(), first);
@@ -63,6 +75,8 @@ std::string nameOf(const Model& model, const Subject& subject) {
     constexpr std::array kKinds{"model", "node", "mesh", "clip", "material", "texture"};
     constexpr std::string_view kAddedByAssimp = "_$AssimpFbx$_";
     std::string name = fileNameOf(model, subject);
+    if (subject.kind == Subject::Kind::mesh && withoutNumber(name, '-') != name)
+        name = groupNameOf(model, subject.index);
     if (const size_t added = name.find(kAddedByAssimp); added != std::string::npos) name.resize(added);
     if (!name.empty()) return name;
     return std::string(kKinds[static_cast<size_t>(subject.kind)]) + " " + std::to_string(subject.index);
@@ -85,6 +99,8 @@ void write(const Model& model, Finding& finding) {
         left.remove_prefix(isNext ? kNext.size() : isRest ? kLeft.size() : 1);
     }
     finding.message = std::move(message);
+    for (Finding::Other& other : finding.others)
+        if (other.subject) other.object = nameOf(model, *other.subject);
 }
 
 void findSubjects(const Model& model, std::vector<Finding>& findings) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "check/surface.h"
 #include "model/model.h"
 
 namespace sinew {
@@ -14,6 +15,8 @@ inline Subject nodeSubject(size_t node) {
 inline Subject meshSubject(size_t mesh) {
     return {Subject::Kind::mesh, static_cast<uint32_t>(mesh)};
 }
+/// The first mesh of a group.
+Subject meshSubject(const Model& model, const MeshGroup& group);
 inline Subject clipSubject(size_t clip) {
     return {Subject::Kind::clip, static_cast<uint32_t>(clip)};
 }
@@ -34,16 +37,18 @@ struct Found {
     std::string says;
     std::optional<Figure> figure = std::nullopt;
     std::optional<double> seconds = std::nullopt;
+    std::vector<Finding::Other> others = {};
 
     operator Finding() const {  // NOLINT(google-explicit-constructor): rules return findings
-        return {id, severity, {}, says, figure, {}, subjects, seconds};
+        return {id, severity, {}, says, figure, others, subjects, seconds};
     }
 };
 
-/// The name that the file gives, or a number: "material 3". Without what assimp adds to the nodes of FBX files.
+/// The name that the file gives, or a number: "material 3". Without what assimp adds to the nodes of FBX files; of a
+/// mesh that is one of a group, the group's.
 std::string nameOf(const Model& model, const Subject& subject);
 
-/// Writes the names of its subjects into a finding without an object.
+/// Writes the names of its subjects into a finding without an object, and those of its others.
 void write(const Model& model, Finding& finding);
 
 }  // namespace sinew

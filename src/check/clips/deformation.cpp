@@ -158,7 +158,7 @@ bool scales(const AnimationClip& clip, const NodeHierarchy& hierarchy) {
 class DeformationMeasure {
   public:
     DeformationMeasure(const Model& model, const MeshGroup& group, const RestPose& rest)
-        : model_(model), mesh_(meshSubject(model.instances[group.instances.front()].mesh)), size_(rest.size) {
+        : model_(model), mesh_(meshSubject(model, group)), size_(rest.size) {
         for (const uint32_t instance : group.instances)
             if (!model.instances[instance].bones.empty())
                 parts_.push_back(partOf(model, model.instances[instance], rest));

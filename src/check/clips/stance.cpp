@@ -90,24 +90,22 @@ bool checkPlace(const CheckedModel& checked, bool hasLegs, std::vector<Finding>&
     const glm::vec3 middle = 0.5f * (figure.min + figure.max);
     if (const float far = glm::length(middle) / size; far > kFarOff) {
         const Measured times = measured(static_cast<double>(far), "times");
-        findings.push_back(
-            Found{"figure-far",
-                  Severity::info,
-                  {Subject{}},
-                  "rests " + times.text + " its size away from the origin" + movingNodeText(checked, middle),
-                  times.figure});
+        findings.push_back(withMovingNode(checked, middle,
+                                          {"figure-far",
+                                           Severity::info,
+                                           {Subject{}},
+                                           "rests " + times.text + " its size away from the origin",
+                                           times.figure}));
         return true;
     }
     if (!hasLegs || !(figure.min.y > kFloats * size)) return false;
     for (size_t clip = 0; clip < model.clips.size(); ++clip)
         if (!model.clips[clip].channels.empty() && lowestBoneOf(checked, clip) < kFloats * size) return false;
     const Measured above = measuredOfSize(figure.min.y, size);
-    findings.push_back(Found{"figure-far",
-                             Severity::info,
-                             {Subject{}},
-                             "floats: all of it is at least " + lengthText(model, figure.min.y, above) +
-                                 " above the ground" + movingNodeText(checked, glm::vec3(0.0f, figure.min.y, 0.0f)),
-                             above.figure});
+    const std::string says = "floats: all of it is at least " + lengthText(model, figure.min.y, above);
+    findings.push_back(
+        withMovingNode(checked, glm::vec3(0.0f, figure.min.y, 0.0f),
+                       {"figure-far", Severity::info, {Subject{}}, says + " above the ground", above.figure}));
     return true;
 }
 
@@ -130,11 +128,12 @@ bool checkLegs(const CheckedModel& checked, std::span<const Leg> legs, std::vect
         down = std::max(down, -wayOf(legs, worldFromNode).y);
     }
     if (down > kLeastDown) return false;
-    findings.push_back(Found{"figure-lies",
-                             hasLoops ? Severity::warning : Severity::info,
-                             {Subject{}, nodeSubject(legs.front().end)},
-                             std::string("lies") + (hasLoops ? ", at rest and in all walks and idles" : " at rest") +
-                                 ": its legs, as that of {}, do not lead down" + turningNodeText(checked, -atRest)});
+    const std::string says = hasLoops ? "lies, at rest and in all walks and idles" : "lies at rest";
+    findings.push_back(withTurningNode(checked, -atRest,
+                                       {"figure-lies",
+                                        hasLoops ? Severity::warning : Severity::info,
+                                        {Subject{}, nodeSubject(legs.front().end)},
+                                        says + ": its legs, as that of {}, do not lead down"}));
     return true;
 }
 

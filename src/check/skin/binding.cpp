@@ -17,11 +17,6 @@
 namespace sinew {
 namespace {
 
-constexpr float kOutOfPlace = 2.0f * kVisible.way;  // of the model's size: a bone, seen from its parent
-constexpr float kOtherSize = 1.1f;              // a factor
-constexpr double kMostOutOfPlace = 0.4;         // of the bones: more are mixed up
-constexpr size_t kFewBones = 2, kFewPart = 4;   // bones, and one of so many: more are a pose
-
 /// A bone, and how far it is off.
 struct OffBone {
     size_t bone;
@@ -50,42 +45,47 @@ class Binding {
     }
 
   private:
-    const std::string& nameOf(uint32_t node) const { return checked_.model.hierarchy.names[node]; }
-    const std::string& mesh() const { return skin_.groups.front()->name; }
-    const std::string& nameOf(const OffBone& bone) const { return nameOf(skin_.bones[bone.bone].node); }
+    Subject mesh() const { return meshSubject(checked_.model, *skin_.groups.front()); }
+    Subject subjectOf(const OffBone& bone) const { return nodeSubject(skin_.bones[bone.bone].node); }
 
     bool findUnusable() {
         for (const uint32_t node : skin_.singular)
-            findings_.push_back({"bind-singular", Severity::error, nameOf(node),
-                                 "has a singular inverse bind matrix in the skin of '" + mesh() + "'"});
+            findings_.push_back(Found{"bind-singular",
+                                      Severity::error,
+                                      {nodeSubject(node), mesh()},
+                                      "has a singular inverse bind matrix in the skin of {}"});
         const bool areTransposed = std::ranges::all_of(
             skin_.unaffine, [&](uint32_t node) { return isAffine(glm::transpose(skin_.inverse.at(node))); });
         for (const uint32_t node : skin_.unaffine)
-            findings_.push_back({"bind-not-affine", Severity::error, nameOf(node),
-                                 "has an inverse bind matrix in the skin of '" + mesh() +
-                                     "' whose last row is not 0 0 0 1" +
-                                     (areTransposed ? ": rows and columns are exchanged" : "")});
+            findings_.push_back(
+                Found{"bind-not-affine",
+                      Severity::error,
+                      {nodeSubject(node), mesh()},
+                      std::string("has an inverse bind matrix in the skin of {} whose last row is not 0 0 0 1") +
+                          (areTransposed ? ": rows and columns are exchanged" : "")});
         return !skin_.singular.empty() || !skin_.unaffine.empty();
     }
 
     bool findMissing() {
         const auto isFirst = [&](const BoundBone& bone) { return bone.bind == skin_.bones.front().bind; };
         const auto restsApart = [](const BoundBone& bone) { return bone.offset > kVisible.way; };
-        if (skin_.bones.size() <= kFewBones || !std::ranges::all_of(skin_.bones, isFirst) ||
+        if (skin_.bones.size() <= kSkin.fewBones || !std::ranges::all_of(skin_.bones, isFirst) ||
             std::ranges::none_of(skin_.bones, restsApart))
             return false;
-        findings_.push_back({"bind-matrices-missing", Severity::info, mesh(),
-                             "binds its " + std::to_string(skin_.bones.size()) +
-                                 " bones with one and the same matrix, although they rest apart"});
+        findings_.push_back(Found{"bind-matrices-missing",
+                                  Severity::info,
+                                  {mesh()},
+                                  "binds its " + std::to_string(skin_.bones.size()) +
+                                      " bones with one and the same matrix, although they rest apart"});
         return true;
     }
 
-    bool isOutOfPlace(size_t bone) const { return skin_.bones[bone].offset > kOutOfPlace; }
+    bool isOutOfPlace(size_t bone) const { return skin_.bones[bone].offset > kSkin.boundAway; }
 
     /// Mirrored, or of another size, against its parent.
     bool isResized(size_t bone) const {
         const float size = skin_.bones[bone].size;
-        return !(size > 1.0f / kOtherSize && size < kOtherSize);
+        return !(size > 1.0f / kSkin.boundSize && size < kSkin.boundSize);
     }
 
     bool isOff(size_t bone) const { return isOutOfPlace(bone) || isResized(bone); }
@@ -99,13 +99,15 @@ class Binding {
         size_t edges = 0, off = 0;
         for (size_t bone = 0; bone < skin_.bones.size(); ++bone)
             edges += skin_.bones[bone].parent.has_value(), off += isOutOfPlace(bone);
-        if (edges <= kLeastBones || off <= kFewBones ||
-            static_cast<double>(off) < kMostOutOfPlace * static_cast<double>(edges))
+        if (edges <= kSkin.bones || off <= kSkin.fewBones ||
+            static_cast<float>(off) < kSkin.mixedBinds * static_cast<float>(edges))
             return false;
-        findings_.push_back({"bind-mixed", Severity::warning, mesh(),
-                             "is bound to " + std::to_string(off) + " of " + std::to_string(edges) +
-                                 " bones elsewhere than they rest: it was bound to another skeleton, or its joints "
-                                 "are in another order"});
+        findings_.push_back(Found{"bind-mixed",
+                                  Severity::warning,
+                                  {mesh()},
+                                  "is bound to " + std::to_string(off) + " of " + std::to_string(edges) +
+                                      " bones elsewhere than they rest: it was bound to another skeleton, or its "
+                                      "joints are in another order"});
         return true;
     }
 
@@ -126,14 +128,14 @@ class Binding {
     /// The worst first.
     std::vector<OffBone> misboundBones() const {
         std::vector<OffBone> misbound;
-        for (size_t bone = 0; skin_.bones.size() >= kLeastBones && bone < skin_.bones.size(); ++bone) {
+        for (size_t bone = 0; skin_.bones.size() >= kSkin.bones && bone < skin_.bones.size(); ++bone) {
             if (!isMisbound(bone)) continue;
             const auto& [node, bind, moves, parent, offset, moved, size] = skin_.bones[bone];
             float share = offset;
             for (const size_t child : children_[bone])
                 share = std::max(share, skin_.bones[child].offset);
-            const bool isBroken = (share > kOutOfPlace && !traveling_[node]) || size < 0.0f;
-            misbound.push_back({bone, share > kOutOfPlace ? share : moved, isBroken && !isPosed()});
+            const bool isBroken = (share > kSkin.boundAway && !traveling_[node]) || size < 0.0f;
+            misbound.push_back({bone, share > kSkin.boundAway ? share : moved, isBroken && !isPosed()});
         }
         std::ranges::stable_sort(misbound, std::greater<>(), &OffBone::share);
         return misbound;
@@ -147,17 +149,17 @@ class Binding {
         };
         const bool isBroken = std::ranges::any_of(bones, &OffBone::isBroken);
         const Measured most = away(bones.front());
-        Finding finding{id, isBroken ? Severity::warning : Severity::info, nameOf(bones.front()),
-                        says + lengthText(checked_.model, bones.front().share * checked_.rest.size, most) + then,
-                        most.figure};
-        std::vector<std::string> names;
+        Found found{id,
+                    isBroken ? Severity::warning : Severity::info,
+                    {subjectOf(bones.front())},
+                    says + lengthText(checked_.model, bones.front().share * checked_.rest.size, most) + then,
+                    most.figure};
         for (const OffBone& other : std::span(bones).subspan(1)) {
-            names.push_back(nameOf(other));
-            finding.others.push_back({names.back(), away(other).figure});
+            found.subjects.push_back(subjectOf(other));
+            found.others.push_back({{}, away(other).figure, subjectOf(other)});
         }
-        if (!names.empty())
-            finding.message += " (and " + counted(names.size(), "other", "others") + ": " + listed(names) + ")";
-        findings_.push_back(std::move(finding));
+        if (bones.size() > 1) found.says += " (and " + counted(bones.size() - 1, "other", "others") + ": {...})";
+        findings_.push_back(found);
     }
 
     bool isMoved(size_t bone) const { return skin_.bones[bone].moved > kVisible.way; }
@@ -167,13 +169,14 @@ class Binding {
         size_t moved = 0;
         for (size_t bone = 0; bone < skin_.bones.size(); ++bone)
             moved += isMoved(bone);
-        return moved > std::max(kFewBones, skin_.bones.size() / kFewPart);
+        return moved > kSkin.fewBones &&
+               static_cast<float>(moved) > kSkin.poseOfBones * static_cast<float>(skin_.bones.size());
     }
 
     /// Single bones that rest elsewhere, with everything below them; the worst first.
     std::vector<OffBone> posedBones(const std::vector<OffBone>& misbound) const {
         std::vector<OffBone> posed;
-        if (skin_.bones.size() < kLeastBones || isPosed()) return posed;
+        if (skin_.bones.size() < kSkin.bones || isPosed()) return posed;
         const auto isKnown = [&](size_t bone) {
             return std::ranges::find(misbound, bone, &OffBone::bone) != misbound.end();
         };
@@ -208,10 +211,12 @@ class Binding {
             }
             if (!(farthest > kVisible.way * checked_.rest.size)) continue;
             const Measured away = measuredOfSize(farthest, checked_.rest.size);
-            findings_.push_back(
-                {"bind-not-rest", Severity::info, group->name,
-                 "rests in another pose than it was bound in: a vertex is " + away.text + " from its bind position",
-                 away.figure});
+            findings_.push_back(Found{
+                "bind-not-rest",
+                Severity::info,
+                {meshSubject(checked_.model, *group)},
+                "rests in another pose than it was bound in: a vertex is " + away.text + " from its bind position",
+                away.figure});
         }
     }
 

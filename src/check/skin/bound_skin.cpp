@@ -12,10 +12,6 @@
 namespace sinew {
 namespace {
 
-constexpr float kProbe = 0.1f;  // of the model's size: how far from a bone its matrix is compared
-constexpr float kAffine = 1e-3f;
-constexpr float kSingular = 1e-6f;  // determinant over the product of the column lengths
-
 float signedSize(const glm::mat4& matrix) {
     return std::cbrt(glm::determinant(glm::mat3(matrix)));
 }
@@ -23,7 +19,7 @@ float signedSize(const glm::mat4& matrix) {
 bool isSingular(const glm::mat4& matrix) {
     const glm::mat3 linear(matrix);
     const float box = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
-    return !isUsable(matrix) || !(std::abs(glm::determinant(linear)) > kSingular * box);
+    return !isUsable(matrix) || !(std::abs(glm::determinant(linear)) > kSkin.singular * box);
 }
 
 /// True if no bone has two matrices, and some have the same, or the first of both move their meshes alike, as those of
@@ -67,7 +63,7 @@ void compare(BoundBone& bone, const BoundBone& parent, const RestPose& rest) {
     bone.size = signedSize(bone.moves) / signedSize(parent.moves);
     for (int axis = -1; axis < 3; ++axis) {
         glm::vec4 probe = bone.bind[3];
-        if (axis >= 0) probe[axis] += kProbe * rest.size / std::abs(signedSize(bone.moves));
+        if (axis >= 0) probe[axis] += kSkin.probe * rest.size / std::abs(signedSize(bone.moves));
         bone.moved = std::max(bone.moved, glm::length(glm::vec3((bone.moves - parent.moves) * probe)) / rest.size);
     }
 }
@@ -98,8 +94,8 @@ void addBones(const CheckedModel& checked, BoundSkin& skin) {
 }  // namespace
 
 bool isAffine(const glm::mat4& matrix) {
-    return std::abs(matrix[0].w) + std::abs(matrix[1].w) + std::abs(matrix[2].w) < kAffine &&
-           std::abs(matrix[3].w - 1.0f) < kAffine;
+    return std::abs(matrix[0].w) + std::abs(matrix[1].w) + std::abs(matrix[2].w) < kSkin.affine &&
+           std::abs(matrix[3].w - 1.0f) < kSkin.affine;
 }
 
 std::vector<BoundSkin> boundSkins(const CheckedModel& checked) {

@@ -4,12 +4,11 @@
 #include <map>
 #include <utility>
 
+#include "check/skin/limits.h"
 #include "model/cpu_skinning.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kVisibleWeight = 0.05f, kGoodWeight = 0.25f;
 
 std::vector<glm::vec3> boundVertices(const Model& model, const BoneLines& lines, uint32_t index) {
     const MeshInstance& instance = model.instances[index];
@@ -38,8 +37,8 @@ void findHolders(const Model& model, uint32_t index, uint32_t vertex,
 void hold(HeldBone& bone, uint32_t point, const glm::vec3& at, float weight, const BoneLines& lines) {
     bone.weight += weight;
     bone.middle += weight * at;
-    if (weight >= kVisibleWeight) bone.points.push_back(point), bone.away.push_back(lines.away(bone.node, at));
-    if (weight >= kGoodWeight) ++bone.quarters, bone.others += 1.0f - weight;
+    if (weight >= kSkin.seenWeight) bone.points.push_back(point), bone.away.push_back(lines.away(bone.node, at));
+    if (weight >= kSkin.goodWeight) ++bone.quarters, bone.others += 1.0f - weight;
 }
 
 }  // namespace

@@ -9,9 +9,6 @@
 namespace sinew {
 namespace {
 
-constexpr float kOutlying = 10.0f;   // times the figure's size, outside of its box
-constexpr size_t kMostOutlying = 4;  // bones: more are another mistake, of the skin
-
 Box boxOfFigure(const CheckedModel& checked) {
     Box figure;
     for (uint32_t instance = 0; instance < checked.model.instances.size(); ++instance)
@@ -46,14 +43,16 @@ void findOutlying(const CheckedModel& checked, std::vector<Finding>& findings) {
     std::vector<Finding> outlying;
     for (size_t node = 0; node < idle.size(); ++node) {
         const float times = figure.distanceTo(glm::vec3(checked.rest.worldFromNode[node][3])) / size;
-        if (!idle[node] || !(times > kOutlying)) continue;
+        if (!idle[node] || !(times > kSkin.outlying)) continue;
         const Measured away = measured(static_cast<double>(times), "times the figure's size");
-        outlying.push_back({"bone-outlying", Severity::warning, checked.model.hierarchy.names[node],
-                            "moves no vertex, and rests " + away.text +
-                                " away from the figure, so that it is framed and culled wrongly",
-                            away.figure});
+        outlying.push_back(Found{"bone-outlying",
+                                 Severity::warning,
+                                 {nodeSubject(node)},
+                                 "moves no vertex, and rests " + away.text +
+                                     " away from the figure, so that it is framed and culled wrongly",
+                                 away.figure});
     }
-    if (outlying.size() <= kMostOutlying) std::ranges::move(outlying, std::back_inserter(findings));
+    if (outlying.size() <= kSkin.outlyingBones) std::ranges::move(outlying, std::back_inserter(findings));
 }
 
 }  // namespace sinew

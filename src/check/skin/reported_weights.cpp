@@ -2,6 +2,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,6 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMostDistances = 1 << 18;  // that are measured
-// How far a sum of weights is off that no reader makes what was meant of it; where readers normalize, and elsewhere.
-constexpr float kFarFromOne = 0.5f, kOffOne = 0.1f;
 
 /// The sum over all meshes of a group.
 InfluenceReport influencesOf(const Model& model, const ImportReport& report, const MeshGroup& group) {
@@ -45,15 +44,18 @@ Finding cutFinding(const CheckedModel& checked, const ImportReport& report, cons
                               ? measuredShare(static_cast<double>(influences.largestWeightLost), "a vertex's weight")
                               : measuredOfSize(error, size > 0.0f ? size : 1.0f);
     const bool isVisible = cuts.empty() || error > kVisible.way * size;
-    return {"influences-cut", isVisible ? Severity::warning : Severity::info, group.name,
-            counted(influences.cutVertices, "vertex has", "vertices have") + " more than " +
-                std::to_string(report.keptInfluences) + " influences, up to " + std::to_string(influences.largest) +
-                "; dropping the rest " + (cuts.empty() ? "loses" : "moves a vertex by") + " up to " + cost.text,
-            cost.figure};
+    return Found{"influences-cut",
+                 isVisible ? Severity::warning : Severity::info,
+                 {meshSubject(checked.model, group)},
+                 counted(influences.cutVertices, "vertex has", "vertices have") + " more than " +
+                     std::to_string(report.keptInfluences) + " influences, up to " +
+                     std::to_string(influences.largest) + "; dropping the rest " +
+                     (cuts.empty() ? "loses" : "moves a vertex by") + " up to " + cost.text,
+                 cost.figure};
 }
 
-/// The bone whose joint is nearest to most of the vertices that follow none; empty if there is none.
-std::string boneBesideUnweighted(const CheckedModel& checked, const MeshGroup& group) {
+/// The bone whose joint is nearest to most of the vertices that follow none.
+std::optional<uint32_t> boneBesideUnweighted(const CheckedModel& checked, const MeshGroup& group) {
     std::map<uint32_t, size_t> counts;  // vertices, by node
     for (const uint32_t i : group.instances) {
         const MeshInstance& instance = checked.model.instances[i];
@@ -68,9 +70,9 @@ std::string boneBesideUnweighted(const CheckedModel& checked, const MeshGroup& g
             ++counts[std::ranges::min_element(instance.bones.begin(), instance.bones.end() - 1, {}, away)->node];
         }
     }
-    if (counts.empty()) return {};
+    if (counts.empty()) return std::nullopt;
     const auto most = std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; });
-    return checked.model.hierarchy.names[most->first];
+    return most->first;
 }
 
 }  // namespace
@@ -81,27 +83,35 @@ std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportRepor
     const bool isNormalizedByReader = report.format.find("FBX") != std::string::npos;
     for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
+        const Subject mesh = meshSubject(checked.model, group);
         const InfluenceReport influences = influencesOf(checked.model, report, group);
         if (influences.cutVertices > 0) findings.push_back(cutFinding(checked, report, group, influences));
         if (influences.renormalizedVertices > 0) {
             const bool isUsual =
-                std::abs(influences.farthestSum - 1.0f) < (isNormalizedByReader ? kFarFromOne : kOffOne);
+                std::abs(influences.farthestSum - 1.0f) < (isNormalizedByReader ? kSkin.sumFarOff : kSkin.sumOff);
             const Measured vertices = measuredCount(influences.renormalizedVertices, "vertex", "vertices");
-            findings.push_back({"weights-not-normalised", isUsual ? Severity::info : Severity::warning, group.name,
-                                "the weights of " + vertices.text + " do not sum to 1; the farthest off sums to " +
-                                    figure(static_cast<double>(influences.farthestSum)),
-                                vertices.figure});
+            findings.push_back(Found{"weights-not-normalised",
+                                     isUsual ? Severity::info : Severity::warning,
+                                     {mesh},
+                                     "the weights of " + vertices.text + " do not sum to 1; the farthest off sums to " +
+                                         figure(static_cast<double>(influences.farthestSum)),
+                                     vertices.figure});
         }
         if (influences.unweightedVertices == 0) continue;
         size_t all = 0;
         for (const uint32_t instance : group.instances)
             all += checked.model.meshes[checked.model.instances[instance].mesh].vertexCount();
         const Measured vertices = measuredPart(influences.unweightedVertices, all, "vertex", "vertices");
-        const std::string beside = boneBesideUnweighted(checked, group);
-        findings.push_back({"vertices-unweighted", Severity::warning, group.name,
-                            vertices.text + " have no weights and stay behind when the skeleton moves" +
-                                (beside.empty() ? "" : ", most of them near '" + beside + "'"),
-                            vertices.figure});
+        Found found{"vertices-unweighted",
+                    Severity::warning,
+                    {mesh},
+                    vertices.text + " have no weights and stay behind when the skeleton moves",
+                    vertices.figure};
+        if (const auto beside = boneBesideUnweighted(checked, group)) {
+            found.says += ", most of them near {}";
+            found.subjects.push_back(nodeSubject(*beside));
+        }
+        findings.push_back(found);
     }
     return findings;
 }

@@ -29,10 +29,12 @@ void findSplit(const CheckedModel& checked, uint32_t maxBones, std::vector<Findi
         }
         if (!group.skinned || largest <= maxBones) continue;
         const Measured count = measuredCount(moving.size(), "bone", "bones");
-        findings.push_back({"bones-split", Severity::info, group.name,
-                            count.text + " move it, more than the " + std::to_string(maxBones) +
-                                " of a palette: it is drawn in " + std::to_string(parts) + " parts",
-                            count.figure});
+        findings.push_back(Found{"bones-split",
+                                 Severity::info,
+                                 {meshSubject(model, group)},
+                                 count.text + " move it, more than the " + std::to_string(maxBones) +
+                                     " of a palette: it is drawn in " + std::to_string(parts) + " parts",
+                                 count.figure});
     }
 }
 
@@ -62,12 +64,14 @@ void findRigid(const CheckedModel& checked, std::vector<Finding>& findings) {
     }
     if (moving.size() != 1) return;
     addIdleBones(checked, *moving.begin(), joints);
-    if (joints.size() < kLeastBones) return;
+    if (joints.size() < kSkin.bones) return;
     for (const MeshGroup& group : checked.groups)
         if (group.skinned)
-            findings.push_back({"skin-rigid", Severity::warning, group.name,
-                                "all of its vertices follow '" + model.hierarchy.names[*moving.begin()] + "', one of " +
-                                    std::to_string(joints.size()) + " bones"});
+            findings.push_back(
+                Found{"skin-rigid",
+                      Severity::warning,
+                      {meshSubject(model, group), nodeSubject(*moving.begin())},
+                      "all of its vertices follow {}, one of " + std::to_string(joints.size()) + " bones"});
 }
 
 /// Two nodes of one name in the skeleton that are bones, or that clips name, are a warning: clips find them by name.
@@ -96,13 +100,11 @@ void findDuplicates(const Model& model, std::vector<Finding>& findings) {
         };
         const bool areOfSeveral = std::ranges::none_of(model.instances, hasSeveral) &&
                                   std::ranges::all_of(nodes, [&](uint32_t node) { return isBone[node]; });
-        if (named > 1)
-            findings.push_back(
-                {"bone-name-duplicate", areOfSeveral ? Severity::info : Severity::warning, std::string(name),
-                 "is the name of " + std::to_string(nodes.size()) + " nodes, and clips find bones by name"});
-        else if (isIn(isBone))
-            findings.push_back({"bone-name-duplicate", Severity::info, std::string(name),
-                                "is also the name of a node that is no bone, and clips find bones by name"});
+        if (named < 2 && !isIn(isBone)) continue;
+        findings.push_back(Found{
+            "bone-name-duplicate", named < 2 || areOfSeveral ? Severity::info : Severity::warning, nodeSubjects(nodes),
+            named < 2 ? "is also the name of a node that is no bone, and clips find bones by name"
+                      : "is the name of " + std::to_string(nodes.size()) + " nodes, and clips find bones by name"});
     }
 }
 

@@ -14,14 +14,6 @@
 namespace sinew {
 namespace {
 
-constexpr float kLeastHeld = 2.0f;     // points, by their weights
-constexpr float kNotFitting = 0.06f;   // of the model's size: between bones and what they hold
-constexpr float kFitting = 0.25f;      // of that, once the mesh is scaled, turned and moved
-constexpr float kOtherScale = 1.6f;    // a factor
-constexpr float kTurnedSkin = 60.0f;   // degrees
-constexpr float kMirroredFit = 0.95f;  // of the distances that a turn leaves
-constexpr float kBeside = 0.6f;        // of the size of what the bones hold: from their middle to its middle
-
 /// The middles of bones and of the points that they hold.
 struct FittedBones {
     std::vector<glm::vec3> bones, held;
@@ -78,7 +70,7 @@ SkinFit bestFit(const FittedBones& bones) {
     SkinFit fit = fitOf(bones, {});
     for (const int axis : {0, 1, 2})
         if (const SkinFit mirrored = fitOf(bones, axis);
-            mirrored.degrees < kTurnedSkin && mirrored.after < kMirroredFit * fit.after)
+            mirrored.degrees < kSkin.meshTurn && mirrored.after < kSkin.mirrorFits * fit.after)
             fit = mirrored;
     return fit;
 }
@@ -87,10 +79,10 @@ SkinFit bestFit(const FittedBones& bones) {
 std::string similarityText(const SkinFit& fit) {
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? "is " : ", ") + part; };
-    if (fit.scale > kOtherScale || fit.scale < 1.0f / kOtherScale)
+    if (fit.scale > kSkin.meshScale || fit.scale < 1.0f / kSkin.meshScale)
         add(figure(static_cast<double>(fit.scale)) + " times as large as its bones");
     if (fit.axis) add(std::string("mirrored along ") + "XYZ"[*fit.axis] + " against its bones");
-    if (fit.degrees > kTurnedSkin)
+    if (fit.degrees > kSkin.meshTurn)
         add("turned by " + figure(static_cast<double>(fit.degrees)) + " degrees against its bones");
     return text;
 }
@@ -101,26 +93,30 @@ bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMe
                std::vector<Finding>& findings) {
     FittedBones bones;
     for (const HeldBone& bone : mesh.bones)
-        if (bone.weight >= kLeastHeld)
+        if (bone.weight >= kSkin.heldPoints)
             bones.bones.push_back(lines.middle(bone.node)), bones.held.push_back(bone.middle);
-    if (bones.bones.size() <= kLeastBones) return false;
+    if (bones.bones.size() <= kSkin.bones) return false;
     const SkinFit plain = fitOf(bones, {});
-    if (!(plain.before > kNotFitting * checked.rest.size)) return false;
+    if (!(plain.before > kSkin.middleAway * checked.rest.size)) return false;
     const auto report = [&](const std::string& text, float length) {
         const Measured away = measuredOfSize(length, checked.rest.size);
-        findings.push_back({"skin-apart", Severity::warning, mesh.group->name,
-                            text + lengthText(checked.model, length, away) + " away", away.figure});
+        findings.push_back(Found{"skin-apart",
+                                 Severity::warning,
+                                 {meshSubject(checked.model, *mesh.group)},
+                                 text + lengthText(checked.model, length, away) + " away",
+                                 away.figure});
         return true;
     };
-    const bool isBeside = plain.moved < kFitting * plain.before;
+    const bool isBeside = plain.moved < kSkin.explained * plain.before;
     // Strands, strips and faces hang on their joints, and lie beside them.
     if (isBeside && mesh.isFlat) return false;
     const SkinFit fit = bestFit(bones);
-    const std::string similar = !isBeside && fit.scale > 0.0f && fit.after < kFitting * std::min(fit.before, fit.size)
-                                    ? similarityText(fit)
-                                    : "";
+    const std::string similar =
+        !isBeside && fit.scale > 0.0f && fit.after < kSkin.explained * std::min(fit.before, fit.size)
+            ? similarityText(fit)
+            : "";
     if (!similar.empty()) return report(similar + "; on average, a bone is ", plain.before);
-    if (isBeside || (!mesh.isFlat && glm::length(plain.offset) > kBeside * plain.size))
+    if (isBeside || (!mesh.isFlat && glm::length(plain.offset) > kSkin.beside * plain.size))
         return report("lies beside its bones, ", glm::length(plain.offset));
     return false;
 }

@@ -3,16 +3,15 @@
 #include <vector>
 
 #include "check/checked_model.h"
-#include "check/limits.h"
+#include "check/found.h"
 #include "check/skin/bone_lines.h"
 #include "check/skin/held_mesh.h"
+#include "check/skin/limits.h"
 #include "model/finding.h"
 
 namespace sinew {
 
 // checkSkins() and checkSkeletons() run these.
-
-inline constexpr size_t kLeastBones = 4;  ///< of which one can be told from the others
 
 /// "skin-apart"; true if there is one.
 bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMesh& mesh,

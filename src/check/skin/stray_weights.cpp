@@ -10,17 +10,6 @@
 namespace sinew {
 namespace {
 
-// Shares of the model's size.
-constexpr float kMiddleAway = 0.06f;  // from a bone to the middle of what it holds
-constexpr float kPointAway = 0.35f;   // from a bone to a point that it holds
-constexpr float kMostOfFigure = 0.5f;
-
-constexpr float kNearer = 0.35f;                  // of the distance to a bone: another one, around which the place lies
-constexpr size_t kMinSmeared = 8, kMinMixed = 3;  // bones
-constexpr size_t kLeastPoints = 4;
-constexpr double kMixedPart = 0.2;                      // of the bones
-constexpr float kNearlyAll = 0.8f, kOthersHold = 0.2f;  // of the points
-
 class StrayWeights {
   public:
     StrayWeights(const CheckedModel& checked, const BoneLines& lines, const HeldMesh& mesh)
@@ -39,18 +28,25 @@ class StrayWeights {
         const HeldBone *bone, *around;
     };
 
-    const std::string& nameOf(const HeldBone& bone) const { return checked_.model.hierarchy.names[bone.node]; }
+    Subject mesh() const { return meshSubject(checked_.model, *mesh_.group); }
 
-    void add(const HeldBone& bone, const std::string& text, float length, std::vector<Finding>& findings) const {
+    /// `says` stands for the mesh first, then perhaps for another bone.
+    void add(const HeldBone& bone, const std::string& says, const HeldBone* around, float length,
+             std::vector<Finding>& findings) const {
         const Measured away = measuredOfSize(length, checked_.rest.size);
-        findings.push_back({"weights-stray", Severity::warning, nameOf(bone),
-                            text + lengthText(checked_.model, length, away) + " away", away.figure});
+        Found found{"weights-stray",
+                    Severity::warning,
+                    {nodeSubject(bone.node), mesh()},
+                    says + lengthText(checked_.model, length, away) + " away",
+                    away.figure};
+        if (around) found.subjects.push_back(nodeSubject(around->node));
+        findings.push_back(found);
     }
 
     /// The bone around which a place lies that is that far from its own; null if there is none.
     const HeldBone* boneAround(const glm::vec3& place, float away) const {
         const HeldBone* around = nullptr;
-        float least = kNearer * away;
+        float least = kSkin.nearer * away;
         for (const HeldBone& other : mesh_.bones)
             if (const float own = lines_.away(other.node, place); own < least) least = own, around = &other;
         return around;
@@ -62,7 +58,8 @@ class StrayWeights {
         std::vector<Misplaced> misplaced;
         for (const HeldBone& bone : mesh_.bones) {
             const float away = awayOf(bone);
-            if (mesh_.isFlat || bone.points.size() < kLeastPoints || !(away > kMiddleAway * checked_.rest.size))
+            if (mesh_.isFlat || bone.points.size() < kSkin.strayPoints ||
+                !(away > kSkin.middleAway * checked_.rest.size))
                 continue;
             if (const HeldBone* around = boneAround(bone.middle, away)) misplaced.push_back({&bone, around});
         }
@@ -70,29 +67,32 @@ class StrayWeights {
     }
 
     bool areMixed(const std::vector<Misplaced>& misplaced, std::vector<Finding>& findings) const {
-        const auto few = kMixedPart * static_cast<double>(mesh_.bones.size());
-        if (misplaced.size() < kMinMixed || static_cast<double>(misplaced.size()) < few) return false;
+        const auto few = kSkin.mixedPart * static_cast<float>(mesh_.bones.size());
+        if (misplaced.size() < kSkin.mixedBones || static_cast<float>(misplaced.size()) < few) return false;
         const Measured count = measuredPart(misplaced.size(), mesh_.bones.size(), "bone", "bones");
-        findings.push_back({"weights-mixed", Severity::warning, mesh_.group->name,
-                            count.text + " move vertices that lie around other bones, such as '" +
-                                nameOf(*misplaced.front().bone) + "' those around '" +
-                                nameOf(*misplaced.front().around) + "'",
-                            count.figure});
+        const auto& [bone, around] = misplaced.front();
+        findings.push_back(Found{"weights-mixed",
+                                 Severity::warning,
+                                 {mesh(), nodeSubject(bone->node), nodeSubject(around->node)},
+                                 count.text + " move vertices that lie around other bones, such as {} those around {}",
+                                 count.figure});
         return true;
     }
 
     /// A bone that holds a good part of nearly all of a figure, although others move it, too.
     bool isSmeared(const HeldBone& bone, std::vector<Finding>& findings) const {
         const auto points = static_cast<float>(mesh_.points);
-        if (mesh_.bones.size() < kMinSmeared || mesh_.box.diagonal() < kMostOfFigure * checked_.rest.size) return false;
-        if (static_cast<float>(bone.quarters) < kNearlyAll * points || bone.others < kOthersHold * points) return false;
+        if (mesh_.bones.size() < kSkin.smearedBones || mesh_.box.diagonal() < kSkin.smearedMesh * checked_.rest.size)
+            return false;
+        if (static_cast<float>(bone.quarters) < kSkin.smearedOver * points || bone.others < kSkin.othersHold * points)
+            return false;
         const std::string count = bone.quarters == mesh_.points
                                       ? "all " + std::to_string(mesh_.points) + " vertices"
                                       : measuredPart(bone.quarters, mesh_.points, "vertex", "vertices").text;
         add(bone,
-            "has a quarter or more of the weight of " + count + " of '" + mesh_.group->name + "', although " +
+            "has a quarter or more of the weight of " + count + " of {}, although " +
                 std::to_string(mesh_.bones.size() - 1) + " other bones move them too, up to ",
-            std::ranges::max(bone.away), findings);
+            nullptr, std::ranges::max(bone.away), findings);
         return true;
     }
 
@@ -102,16 +102,14 @@ class StrayWeights {
         const auto found = std::ranges::find(misplaced, &bone, &Misplaced::bone);
         if (found == misplaced.end()) return false;
         const bool isOwner = std::ranges::find(misplaced, found->around, &Misplaced::bone) == misplaced.end();
-        if (isOwner && awayOf(bone) < kPointAway * checked_.rest.size) return false;
-        add(bone,
-            "moves the vertices of '" + mesh_.group->name + "' that lie around '" + nameOf(*found->around) + "', ",
-            awayOf(bone), findings);
+        if (isOwner && awayOf(bone) < kSkin.pointAway * checked_.rest.size) return false;
+        add(bone, "moves the vertices of {} that lie around {}, ", found->around, awayOf(bone), findings);
         return true;
     }
 
     /// Points far from a bone around another one, with no triangles of its points that lead to those beside it.
     void findStrayPoints(const HeldBone& bone, std::vector<Finding>& findings) const {
-        const float limit = kPointAway * checked_.rest.size;
+        const float limit = kSkin.pointAway * checked_.rest.size;
         if (bone.points.empty() || !(std::ranges::max(bone.away) > limit)) return;
         const std::vector<bool> isStray = strayPoints(bone, limit);
         size_t count = 0;
@@ -125,10 +123,8 @@ class StrayWeights {
             if (bone.away[i] > farthest) farthest = bone.away[i], around = own;
         }
         if (!around) return;
-        add(bone,
-            "moves " + counted(count, "vertex", "vertices") + " of '" + mesh_.group->name + "' around '" +
-                nameOf(*around) + "', up to ",
-            farthest, findings);
+        add(bone, "moves " + counted(count, "vertex", "vertices") + " of {} around {}, up to ", around, farthest,
+            findings);
     }
 
     /// By index into `bone.points`.

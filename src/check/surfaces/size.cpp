@@ -44,10 +44,13 @@ std::vector<Finding> checkSize(const CheckedModel& checked) {
     const bool isExtreme = isBeyond(!model.metersPerUnit ? kWithoutUnit : isFigure ? kOfFigures : kOfScenes);
     if (!isExtreme && !(isFigure && model.metersPerUnit && isBeyond(kUsualFigures))) return {};
     const Measured diagonal = measured(length, model.metersPerUnit ? "m" : "units");
-    return {{"size-extreme", isExtreme ? Severity::warning : Severity::info, "model",
-             "is " + diagonal.text + " from corner to corner" + (model.metersPerUnit ? unitHint(length) : "") +
-                 scalingNodeText(checked, length > kUsualFigure),
-             diagonal.figure}};
+    return {withScalingNode(
+        checked, length > kUsualFigure,
+        {"size-extreme",
+         isExtreme ? Severity::warning : Severity::info,
+         {Subject{}},
+         "is " + diagonal.text + " from corner to corner" + (model.metersPerUnit ? unitHint(length) : ""),
+         diagonal.figure})};
 }
 
 }  // namespace sinew

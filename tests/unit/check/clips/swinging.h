@@ -7,16 +7,9 @@
 #include <set>
 
 #include "check/checks.h"
-#include "check/found.h"
 #include "support/findings.h"
 #include "support/models/band.h"
-
-/// With the names of their subjects.
-inline std::vector<sinew::Finding> written(const sinew::Model& model, std::vector<sinew::Finding> findings) {
-    for (sinew::Finding& finding : findings)
-        sinew::write(model, finding);
-    return findings;
-}
+#include "unit/check/written.h"
 
 /// A band of eight bones without findings.
 namespace swinging {

@@ -7,6 +7,7 @@
 #include "model/poses.h"
 #include "support/findings.h"
 #include "support/models/band.h"
+#include "unit/check/written.h"
 
 using namespace sinew;
 using Catch::Matchers::ContainsSubstring;
@@ -28,7 +29,7 @@ ImportedModel posedBand(uint32_t segments = 8) {
 }
 
 std::vector<Finding> bindFindings(const ImportedModel& imported) {
-    return checkSkeletons(imported.model, 64);
+    return written(imported.model, checkSkeletons(imported.model, 64));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "check/checks.h"
 #include "support/findings.h"
 #include "support/models/band.h"
+#include "unit/check/written.h"
 
 using namespace sinew;
 
@@ -27,7 +28,7 @@ ImportedModel withReport(const InfluenceReport& influences, const char* format =
 }
 
 std::vector<Finding> weightFindings(const ImportedModel& imported) {
-    return checkWeights(imported.model, imported.report);
+    return written(imported.model, checkWeights(imported.model, imported.report));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "check/checks.h"
 #include "support/findings.h"
 #include "support/models/band.h"
+#include "unit/check/written.h"
 
 using namespace sinew;
 using rig_models::band;
@@ -10,7 +11,7 @@ namespace {
 constexpr auto kAll = static_cast<uint16_t>(kWeightOne);
 
 std::vector<Finding> skeletonFindings(const ImportedModel& imported, uint32_t maxBones = 64) {
-    return checkSkeletons(imported.model, maxBones);
+    return written(imported.model, checkSkeletons(imported.model, maxBones));
 }
 
 void addNode(ImportedModel& imported, std::string name, int32_t parent, const glm::vec3& at = glm::vec3(0.0f)) {

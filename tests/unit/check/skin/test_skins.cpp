@@ -7,6 +7,7 @@
 #include "support/findings.h"
 #include "support/models/band.h"
 #include "support/models/limbs.h"
+#include "unit/check/written.h"
 
 using namespace sinew;
 using Catch::Matchers::ContainsSubstring;
@@ -20,7 +21,7 @@ std::vector<Finding> afterMoving(const std::function<glm::vec3(const glm::vec3&)
     ImportedModel imported = Limbs::make();
     for (glm::vec3& position : imported.model.meshes[0].positions)
         position = change(position);
-    return checkSkins(imported.model);
+    return written(imported.model, checkSkins(imported.model));
 }
 
 /// The figure, after each vertex got another bone.
@@ -28,7 +29,7 @@ std::vector<Finding> afterHolding(const std::function<int(int)>& change) {
     ImportedModel imported = Limbs::make();
     for (Influences& influences : imported.model.meshes[0].influences)
         influences.bones[0] = static_cast<uint16_t>(change(influences.bones[0]));
-    return checkSkins(imported.model);
+    return written(imported.model, checkSkins(imported.model));
 }
 
 /// A band of 10 bones, the first of which has half of that part of all vertices.
@@ -88,7 +89,7 @@ TEST_CASE("strips that hang on leaf bones along a rail do not lie beside them") 
         mesh.influences[v].bones[0] = std::max<uint16_t>(1, mesh.influences[v].bones[0]);
         mesh.positions[v] = {static_cast<float>(mesh.influences[v].bones[0]), -static_cast<float>(v % 16) / 4.0f, 0.0f};
     }
-    CHECK(checkSkins(imported.model).empty());
+    CHECK(written(imported.model, checkSkins(imported.model)).empty());
 }
 
 TEST_CASE("of several meshes only those that lie beside their bones are named") {
@@ -102,7 +103,7 @@ TEST_CASE("of several meshes only those that lie beside their bones are named") 
     for (size_t mesh = 0; mesh < offset; ++mesh)
         for (glm::vec3& position : model.meshes[mesh].positions)
             position.z += 2.0f;
-    const std::vector<Finding> findings = checkSkins(model);
+    const std::vector<Finding> findings = written(model, checkSkins(model));
     CHECK(findings.size() == offset);
     CHECK(countOf(findings, "skin-apart") == static_cast<std::ptrdiff_t>(offset));
 }
@@ -136,13 +137,13 @@ TEST_CASE("shifted joint indices are mixed weights, but not where all bones hang
     ImportedModel imported = Limbs::make();
     for (Influences& influences : imported.model.meshes[0].influences)
         influences.bones[0] = static_cast<uint16_t>((influences.bones[0] + 1) % 15);
-    const Finding finding = onlyOne(checkSkins(imported.model), "weights-mixed");
+    const Finding finding = onlyOne(written(imported.model, checkSkins(imported.model)), "weights-mixed");
     CHECK_THAT(finding.message, ContainsSubstring(" of 15 bones move vertices"));
     for (size_t bone = 1; bone < 15; ++bone) {
         imported.model.hierarchy.parents[bone] = 0;
         imported.model.hierarchy.rest[bone].translation = Limbs::jointAt(bone);
     }
-    CHECK(countOf(checkSkins(imported.model), "weights-mixed") == 0);
+    CHECK(countOf(written(imported.model, checkSkins(imported.model)), "weights-mixed") == 0);
 }
 
 TEST_CASE("single points on far bones are stray, one, three, or one in each row, if the weight is visible") {
@@ -157,7 +158,7 @@ TEST_CASE("single points on far bones are stray, one, three, or one in each row,
         mesh.influences[v] = {{mesh.influences[v].bones[0], static_cast<uint16_t>(far)},
                               {static_cast<uint16_t>(kWeightOne - weight), weight}};
     }
-    const std::vector<Finding> findings = checkSkins(imported.model);
+    const std::vector<Finding> findings = written(imported.model, checkSkins(imported.model));
     if (weight < 1000) {
         CHECK(findings.empty());
         return;
@@ -176,7 +177,7 @@ TEST_CASE("the far end of a long triangle is no stray vertex") {
     mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
     for (size_t v = 0; v < 8; ++v)
         mesh.positions[v].y *= 0.1f;
-    CHECK(checkSkins(imported.model).empty());
+    CHECK(written(imported.model, checkSkins(imported.model)).empty());
 }
 
 TEST_CASE("a bone that has a quarter of nearly all vertices is stray, unless the mesh is a small part") {
@@ -186,7 +187,8 @@ TEST_CASE("a bone that has a quarter of nearly all vertices is stray, unless the
     };
     for (const auto& [part, says] : std::vector<Row>{
              {1.0f, "of all 22 vertices of 'band'"}, {0.9f, "of 19 of 22 vertices of 'band'"}, {0.5f, nullptr}}) {
-        const std::vector<Finding> findings = checkSkins(smearedBand(part).model);
+        const ImportedModel imported = smearedBand(part);
+        const std::vector<Finding> findings = written(imported.model, checkSkins(imported.model));
         REQUIRE(findings.size() == (says ? 1 : 0));
         if (!says) continue;
         CHECK(findings[0].id == "weights-stray");
@@ -201,7 +203,7 @@ TEST_CASE("a bone that has a quarter of nearly all vertices is stray, unless the
     face.model.instances.push_back({.mesh = 1, .bones = body.model.instances[0].bones, .skinned = true});
     for (Bone& bone : face.model.instances[1].bones)
         bone = body.model.instances[0].bones[0];
-    CHECK(checkSkins(face.model).empty());
+    CHECK(written(face.model, checkSkins(face.model)).empty());
 }
 
 TEST_CASE("a bone with very many children holds what lies between them") {
