@@ -31,6 +31,10 @@ class Binding {
         : checked_(checked), traveling_(traveling), skin_(skin), findings_(findings), children_(skin.bones.size()) {
         for (size_t bone = 0; bone < skin.bones.size(); ++bone)
             if (skin.bones[bone].parent) children_[*skin.bones[bone].parent].push_back(bone);
+        const auto moved = static_cast<size_t>(
+            std::ranges::count_if(skin.bones, [](const BoundBone& bone) { return bone.moved > kVisible.way; }));
+        isPosed_ = moved > kSkin.fewBones &&
+                   static_cast<float>(moved) > kSkin.poseOfBones * static_cast<float>(skin.bones.size());
     }
 
     void find() {
@@ -41,7 +45,7 @@ class Binding {
         add("bone-misbound", misbound, isMirrored ? "was bound mirrored, and " : "was bound ",
             " from where it rests, seen from the bones around it");
         add("bone-posed", posed, "rests ", " from where it was bound, seen from the bone above it");
-        if (misbound.empty() && posed.empty() && !isPosed()) findNotRest();
+        if (misbound.empty() && posed.empty() && !isPosed_) findNotRest();
     }
 
   private:
@@ -80,7 +84,12 @@ class Binding {
         return true;
     }
 
-    bool isOutOfPlace(size_t bone) const { return skin_.bones[bone].offset > kSkin.boundAway; }
+    /// A root that may rest anywhere.
+    bool isFree(size_t bone) const {
+        return skin_.bones[bone].isRoot && (isPosed_ || traveling_[skin_.bones[bone].node]);
+    }
+
+    bool isOutOfPlace(size_t bone) const { return skin_.bones[bone].offset > kSkin.boundAway && !isFree(bone); }
 
     /// Mirrored, or of another size, against its parent.
     bool isResized(size_t bone) const {
@@ -122,7 +131,9 @@ class Binding {
             const bool isOnlyEnd = children_[child].empty() && children_[bone].size() == 1;
             return isOff(child) && (areAllBelowOff(child) || isOnlyEnd);
         };
-        return areAllBelowOff(bone) && (isOff(bone) || std::ranges::none_of(children_[bone], explains));
+        const bool fitsParent = skin_.bones[bone].parent && !isMoved(bone);
+        return areAllBelowOff(bone) &&
+               (isOff(bone) || (!fitsParent && std::ranges::none_of(children_[bone], explains)));
     }
 
     /// The worst first.
@@ -130,12 +141,12 @@ class Binding {
         std::vector<OffBone> misbound;
         for (size_t bone = 0; skin_.bones.size() >= kSkin.bones && bone < skin_.bones.size(); ++bone) {
             if (!isMisbound(bone)) continue;
-            const auto& [node, bind, moves, parent, offset, moved, size] = skin_.bones[bone];
-            float share = offset;
+            const BoundBone& own = skin_.bones[bone];
+            float share = own.offset;
             for (const size_t child : children_[bone])
                 share = std::max(share, skin_.bones[child].offset);
-            const bool isBroken = (share > kSkin.boundAway && !traveling_[node]) || size < 0.0f;
-            misbound.push_back({bone, share > kSkin.boundAway ? share : moved, isBroken && !isPosed()});
+            const bool isBroken = (share > kSkin.boundAway && !traveling_[own.node]) || own.size < 0.0f;
+            misbound.push_back({bone, share > kSkin.boundAway ? share : own.moved, isBroken && !isPosed_});
         }
         std::ranges::stable_sort(misbound, std::greater<>(), &OffBone::share);
         return misbound;
@@ -162,21 +173,12 @@ class Binding {
         findings_.push_back(found);
     }
 
-    bool isMoved(size_t bone) const { return skin_.bones[bone].moved > kVisible.way; }
-
-    /// True if the rest pose is a pose of the whole figure.
-    bool isPosed() const {
-        size_t moved = 0;
-        for (size_t bone = 0; bone < skin_.bones.size(); ++bone)
-            moved += isMoved(bone);
-        return moved > kSkin.fewBones &&
-               static_cast<float>(moved) > kSkin.poseOfBones * static_cast<float>(skin_.bones.size());
-    }
+    bool isMoved(size_t bone) const { return skin_.bones[bone].moved > kVisible.way && !isFree(bone); }
 
     /// Single bones that rest elsewhere, with everything below them; the worst first.
     std::vector<OffBone> posedBones(const std::vector<OffBone>& misbound) const {
         std::vector<OffBone> posed;
-        if (skin_.bones.size() < kSkin.bones || isPosed()) return posed;
+        if (skin_.bones.size() < kSkin.bones || isPosed_) return posed;
         const auto isKnown = [&](size_t bone) {
             return std::ranges::find(misbound, bone, &OffBone::bone) != misbound.end();
         };
@@ -223,6 +225,7 @@ class Binding {
     const CheckedModel& checked_;
     const std::vector<bool>& traveling_;
     const BoundSkin& skin_;
+    bool isPosed_ = false;  ///< the rest pose is a pose of the whole figure
     std::vector<Finding>& findings_;
     std::vector<std::vector<size_t>> children_;  ///< by bone
 };

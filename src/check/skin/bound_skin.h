@@ -16,7 +16,8 @@ namespace sinew {
 struct BoundBone {
     uint32_t node = 0;
     glm::mat4 bind{1.0f}, moves{1.0f};  ///< meshFromBone; worldFromMesh at rest
-    std::optional<size_t> parent;       ///< the nearest bone of the skin above it
+    std::optional<size_t> parent;       ///< the nearest bone of the skin above it; for further roots, the main one
+    bool isRoot = false;                ///< a further one
     float offset = 0.0f;                ///< from where it was bound, seen from its parent
     float moved = 0.0f;                 ///< how far it moves what lies around it from where its parent would
     float size = 1.0f;                  ///< of its own at rest, times its parent's; below 0: mirrored

@@ -70,7 +70,21 @@ HeldMesh heldMesh(const CheckedModel& checked, const BoneLines& lines, const Mes
         held.bones.push_back(std::move(bone));
     }
     held.isFlat = 2 * ended < held.bones.size();
+    for (HeldBone& bone : held.bones) {
+        bone.middleAway = lines.away(bone.node, bone.middle);
+        if (!held.isFlat && bone.points.size() >= kSkin.strayPoints &&
+            bone.middleAway > kSkin.middleAway * std::min(checked.rest.size, held.box.diagonal()))
+            bone.around = held.boneAround(lines, bone.middle, bone.middleAway);
+    }
     return held;
+}
+
+std::optional<size_t> HeldMesh::boneAround(const BoneLines& lines, const glm::vec3& place, float away) const {
+    std::optional<size_t> around;
+    float least = kSkin.nearer * away;
+    for (size_t i = 0; i < bones.size(); ++i)
+        if (const float own = lines.away(bones[i].node, place); own < least) least = own, around = i;
+    return around;
 }
 
 }  // namespace sinew

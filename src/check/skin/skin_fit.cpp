@@ -75,6 +75,22 @@ SkinFit bestFit(const FittedBones& bones) {
     return fit;
 }
 
+/// True if half of the bones lie away from what they hold.
+bool areAway(const FittedBones& bones, float least) {
+    std::vector<float> away;
+    for (size_t i = 0; i < bones.bones.size(); ++i)
+        away.push_back(glm::distance(bones.bones[i], bones.held[i]));
+    return medianOf(away) > least;
+}
+
+/// True if most bones that lie away from what they hold have it around another bone.
+bool areMixed(const HeldMesh& mesh, float least) {
+    size_t away = 0, mixed = 0;
+    for (const HeldBone& bone : mesh.bones)
+        away += bone.middleAway > least, mixed += bone.around.has_value();
+    return mixed >= kSkin.mixedBones && 2 * mixed > away;
+}
+
 /// What the mesh is to its bones; empty if no similarity explains where it lies, or none is needed.
 std::string similarityText(const SkinFit& fit) {
     std::string text;
@@ -97,7 +113,8 @@ bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMe
             bones.bones.push_back(lines.middle(bone.node)), bones.held.push_back(bone.middle);
     if (bones.bones.size() <= kSkin.bones) return false;
     const SkinFit plain = fitOf(bones, {});
-    if (!(plain.before > kSkin.middleAway * checked.rest.size)) return false;
+    const float least = kSkin.middleAway * checked.rest.size;
+    if (!areAway(bones, least)) return false;
     const auto report = [&](const std::string& text, float length) {
         const Measured away = measuredOfSize(length, checked.rest.size);
         findings.push_back(Found{"skin-apart",
@@ -111,6 +128,7 @@ bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMe
     // Strands, strips and faces hang on their joints, and lie beside them.
     if (isBeside && mesh.isFlat) return false;
     const SkinFit fit = bestFit(bones);
+    if (!isBeside && !fit.axis && areMixed(mesh, least)) return false;
     const std::string similar =
         !isBeside && fit.scale > 0.0f && fit.after < kSkin.explained * std::min(fit.before, fit.size)
             ? similarityText(fit)

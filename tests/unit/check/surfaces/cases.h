@@ -7,6 +7,7 @@
 #include "check/checks.h"
 #include "support/findings.h"
 #include "support/models/band.h"
+#include "unit/check/written.h"
 
 /// A change of a sound model, and the only finding that it leads to.
 struct SurfaceCase {
@@ -24,7 +25,7 @@ void judge(const sinew::Model& sound, const Check& check, const std::vector<Surf
     for (const SurfaceCase& one : cases) {
         sinew::Model model = sound;
         one.change(model);
-        const std::vector<sinew::Finding> findings = check(model);
+        const std::vector<sinew::Finding> findings = written(model, check(model));
         INFO(one.what << (findings.empty() ? "" : ": " + findings[0].id + ": " + findings[0].message));
         CHECK(findings.size() == (one.id ? 1 : 0));
         if (!one.id || findings.empty()) continue;
@@ -61,7 +62,7 @@ void judgeSeveral(const sinew::Model& sound, const Check& check, const char* id,
         REQUIRE(check(model).empty());
         for (uint32_t i = 0; i < count; ++i)
             change(model, i);
-        const std::vector<sinew::Finding> findings = check(model);
+        const std::vector<sinew::Finding> findings = written(model, check(model));
         CHECK(countOf(findings, id) == count);
         for (size_t i = 0; i < std::min<size_t>(count, findings.size()); ++i)
             CHECK(findings[i].object.ends_with(std::to_string(i)));
