@@ -58,7 +58,7 @@ def joint_moves_nothing(rig, slot, joint, node, sizes):
     away = sizes * rig.known(size) / (math.hypot(*rig.world()[joint][:3]) or 1.0)
     # A single one ends a bone.
     middle = add_joint(rig, joint, "planted%d" % joint, [0.0, away, 0.0])
-    return names(rig, middle, add_joint(rig, middle, "planted_end%d" % joint, [0.0, 0.0, 0.0]))
+    return names(rig, middle, add_joint(rig, middle, "planted_more%d" % joint, [0.0, 0.0, 0.0]))
 
 
 @of_joint("joint-duplicate")

@@ -35,6 +35,12 @@ class Binding {
             std::ranges::count_if(skin.bones, [](const BoundBone& bone) { return bone.moved > kVisible.way; }));
         isPosed_ = moved > kSkin.fewBones &&
                    static_cast<float>(moved) > kSkin.poseOfBones * static_cast<float>(skin.bones.size());
+        for (const BoundBone& one : skin.bones) {
+            std::vector<bool> fits;
+            for (const BoundBone& bone : skin.bones)
+                fits.push_back(movedFrom(bone, one, checked.rest) < kVisible.way);
+            if (std::ranges::count(fits, true) > std::ranges::count(fits_, true)) fits_ = std::move(fits);
+        }
     }
 
     void find() {
@@ -84,12 +90,13 @@ class Binding {
         return true;
     }
 
-    /// A root that may rest anywhere.
-    bool isFree(size_t bone) const {
-        return skin_.bones[bone].isRoot && (isPosed_ || traveling_[skin_.bones[bone].node]);
+    /// Further roots follow no bone, and rest less exactly; in a pose, anywhere.
+    bool isBeyond(size_t bone, float distance, float limit) const {
+        return skin_.bones[bone].isRoot ? distance > kSkin.middleAway && !isPosed_ : distance > limit;
     }
 
-    bool isOutOfPlace(size_t bone) const { return skin_.bones[bone].offset > kSkin.boundAway && !isFree(bone); }
+    bool isOutOfPlace(size_t bone) const { return isBeyond(bone, skin_.bones[bone].offset, kSkin.boundAway); }
+    bool isMoved(size_t bone) const { return isBeyond(bone, skin_.bones[bone].moved, kVisible.way); }
 
     /// Mirrored, or of another size, against its parent.
     bool isResized(size_t bone) const {
@@ -120,8 +127,17 @@ class Binding {
         return true;
     }
 
-    /// A wrong matrix is off both ways: from its parent, and its children from it.
+    /// Most bones move what lies around them alike: one that does not, and carries some that do, is wrong.
+    bool isAlone(size_t bone) const {
+        if (fits_[bone] || (skin_.bones[bone].parent && !isMoved(bone))) return false;
+        return children_[bone].empty()
+                   ? isOff(bone)
+                   : std::ranges::any_of(children_[bone], [&](size_t child) { return fits_[child]; });
+    }
+
+    /// In a pose, a wrong matrix is off both ways: from its parent, and its children from it.
     bool isMisbound(size_t bone) const {
+        if (!isPosed_) return isAlone(bone);
         if (children_[bone].empty()) {
             const std::optional<size_t> parent = skin_.bones[bone].parent;
             const bool isParentOff = parent && children_[*parent].size() > 1 && areAllBelowOff(*parent);
@@ -173,8 +189,6 @@ class Binding {
         findings_.push_back(found);
     }
 
-    bool isMoved(size_t bone) const { return skin_.bones[bone].moved > kVisible.way && !isFree(bone); }
-
     /// Single bones that rest elsewhere, with everything below them; the worst first.
     std::vector<OffBone> posedBones(const std::vector<OffBone>& misbound) const {
         std::vector<OffBone> posed;
@@ -225,7 +239,8 @@ class Binding {
     const CheckedModel& checked_;
     const std::vector<bool>& traveling_;
     const BoundSkin& skin_;
-    bool isPosed_ = false;  ///< the rest pose is a pose of the whole figure
+    std::vector<bool> fits_;  ///< by bone: moves what lies around it as most others would
+    bool isPosed_ = false;    ///< the rest pose is a pose of the whole figure
     std::vector<Finding>& findings_;
     std::vector<std::vector<size_t>> children_;  ///< by bone
 };

@@ -67,11 +67,7 @@ void compare(BoundBone& bone, const BoundBone& parent, const RestPose& rest) {
     const glm::vec3 bound((glm::inverse(parent.bind) * bone.bind)[3]), resting((glm::inverse(above) * world)[3]);
     bone.offset = std::abs(signedSize(above)) * glm::distance(bound, resting) / rest.size;
     bone.size = signedSize(bone.moves) / signedSize(parent.moves);
-    for (int axis = -1; axis < 3; ++axis) {
-        glm::vec4 probe = bone.bind[3];
-        if (axis >= 0) probe[axis] += kSkin.probe * rest.size / std::abs(signedSize(bone.moves));
-        bone.moved = std::max(bone.moved, glm::length(glm::vec3((bone.moves - parent.moves) * probe)) / rest.size);
-    }
+    bone.moved = movedFrom(bone, parent, rest);
 }
 
 /// Compares further roots with the one that carries most bones.
@@ -115,6 +111,16 @@ void addBones(const CheckedModel& checked, BoundSkin& skin) {
 }
 
 }  // namespace
+
+float movedFrom(const BoundBone& bone, const BoundBone& other, const RestPose& rest) {
+    float moved = 0.0f;
+    for (int axis = -1; axis < 3; ++axis) {
+        glm::vec4 probe = bone.bind[3];
+        if (axis >= 0) probe[axis] += kSkin.probe * rest.size / std::abs(signedSize(bone.moves));
+        moved = std::max(moved, glm::length(glm::vec3((bone.moves - other.moves) * probe)) / rest.size);
+    }
+    return moved;
+}
 
 bool isAffine(const glm::mat4& matrix) {
     return std::abs(matrix[0].w) + std::abs(matrix[1].w) + std::abs(matrix[2].w) < kSkin.affine &&

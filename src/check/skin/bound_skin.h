@@ -32,6 +32,9 @@ struct BoundSkin {
 };
 std::vector<BoundSkin> boundSkins(const CheckedModel& checked);
 
+/// How far a bone moves what lies around it from where the other one would.
+float movedFrom(const BoundBone& bone, const BoundBone& other, const RestPose& rest);
+
 /// True for a matrix whose last row is 0 0 0 1.
 bool isAffine(const glm::mat4& matrix);
 

@@ -91,6 +91,26 @@ bool areMixed(const HeldMesh& mesh, float least) {
     return mixed >= kSkin.mixedBones && 2 * mixed > away;
 }
 
+/// How much longer the mesh is than its bones along their longest axis, where a scale of its own along each axis
+/// explains where it lies.
+std::optional<std::string> squashText(const FittedBones& bones, float before) {
+    const glm::vec3 from = middleOf(bones.bones), to = middleOf(bones.held);
+    glm::vec3 shared(0.0f), squares(0.0f), after(0.0f);
+    for (size_t i = 0; i < bones.bones.size(); ++i) {
+        shared += (bones.bones[i] - from) * (bones.held[i] - to);
+        squares += (bones.bones[i] - from) * (bones.bones[i] - from);
+    }
+    const glm::vec3 scale = shared / squares;
+    for (size_t i = 0; i < bones.bones.size(); ++i) {
+        const glm::vec3 off = bones.held[i] - to - scale * (bones.bones[i] - from);
+        after += off * off / static_cast<float>(bones.bones.size());
+    }
+    const int axis = squares.x > std::max(squares.y, squares.z) ? 0 : squares.y > squares.z ? 1 : 2;
+    const bool isOther = scale[axis] > kSkin.meshScale || scale[axis] < 1.0f / kSkin.meshScale;
+    if (!isOther || !(std::sqrt(after.x + after.y + after.z) < kSkin.explained * before)) return std::nullopt;
+    return "is " + figure(static_cast<double>(scale[axis])) + " times as long along " + "XYZ"[axis] + " as its bones";
+}
+
 /// What the mesh is to its bones; empty if no similarity explains where it lies, or none is needed.
 std::string similarityText(const SkinFit& fit) {
     std::string text;
@@ -127,14 +147,18 @@ bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMe
     const bool isBeside = plain.moved < kSkin.explained * plain.before;
     // Strands, strips and faces hang on their joints, and lie beside them.
     if (isBeside && mesh.isFlat) return false;
+    const auto reportScaled = [&](const std::string& is) {
+        return report(is + "; on average, a bone is ", plain.before);
+    };
     const SkinFit fit = bestFit(bones);
-    if (!isBeside && !fit.axis && areMixed(mesh, least)) return false;
     const std::string similar =
         !isBeside && fit.scale > 0.0f && fit.after < kSkin.explained * std::min(fit.before, fit.size)
             ? similarityText(fit)
             : "";
-    if (!similar.empty()) return report(similar + "; on average, a bone is ", plain.before);
-    if (isBeside || (!mesh.isFlat && glm::length(plain.offset) > kSkin.beside * plain.size))
+    if (!similar.empty() && (fit.axis || !areMixed(mesh, least))) return reportScaled(similar);
+    if (const auto squash = squashText(bones, plain.before); squash && !isBeside) return reportScaled(*squash);
+    if (!isBeside && areMixed(mesh, least)) return false;
+    if (isBeside || (!mesh.isFlat && glm::length(plain.offset) > kSkin.beside * mesh.box.diagonal()))
         return report("lies beside its bones, ", glm::length(plain.offset));
     return false;
 }

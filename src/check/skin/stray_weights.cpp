@@ -41,7 +41,7 @@ class StrayWeights {
     bool areMixed(std::vector<Finding>& findings) const {
         const auto misplaced = static_cast<size_t>(
             std::ranges::count_if(mesh_.bones, [](const HeldBone& bone) { return bone.around.has_value(); }));
-        const auto few = kSkin.mixedPart * static_cast<float>(mesh_.bones.size());
+        const auto few = kSkin.mixedWeights * static_cast<float>(mesh_.bones.size());
         if (misplaced < kSkin.mixedBones || static_cast<float>(misplaced) < few) return false;
         const Measured count = measuredPart(misplaced, mesh_.bones.size(), "bone", "bones");
         const auto bone = std::ranges::find_if(mesh_.bones, [](const HeldBone& one) { return one.around.has_value(); });
@@ -56,14 +56,14 @@ class StrayWeights {
 
     /// A bone that holds a good part of nearly all of a figure, although others move it, too.
     bool isSmeared(const HeldBone& bone, std::vector<Finding>& findings) const {
-        const auto points = static_cast<float>(mesh_.points);
+        const auto points = static_cast<float>(mesh_.vertices);
         if (mesh_.bones.size() < kSkin.smearedBones || mesh_.box.diagonal() < kSkin.smearedMesh * checked_.rest.size)
             return false;
         if (static_cast<float>(bone.quarters) < kSkin.smearedOver * points || bone.others < kSkin.othersHold * points)
             return false;
-        const std::string count = bone.quarters == mesh_.points
-                                      ? "all " + std::to_string(mesh_.points) + " vertices"
-                                      : measuredPart(bone.quarters, mesh_.points, "vertex", "vertices").text;
+        const std::string count = bone.quarters == mesh_.vertices
+                                      ? "all " + std::to_string(mesh_.vertices) + " vertices"
+                                      : measuredPart(bone.quarters, mesh_.vertices, "vertex", "vertices").text;
         add(bone,
             "has a quarter or more of the weight of " + count + " of {}, although " +
                 std::to_string(mesh_.bones.size() - 1) + " other bones move them too, up to ",
