@@ -93,7 +93,7 @@ bool areMixed(const HeldMesh& mesh, float least) {
 
 /// How much longer the mesh is than its bones along their longest axis, where a scale of its own along each axis
 /// explains where it lies.
-std::optional<std::string> squashText(const FittedBones& bones, float before) {
+std::optional<std::string> squashText(const FittedBones& bones, float size) {
     const glm::vec3 from = middleOf(bones.bones), to = middleOf(bones.held);
     glm::vec3 shared(0.0f), squares(0.0f), after(0.0f);
     for (size_t i = 0; i < bones.bones.size(); ++i) {
@@ -107,7 +107,7 @@ std::optional<std::string> squashText(const FittedBones& bones, float before) {
     }
     const int axis = squares.x > std::max(squares.y, squares.z) ? 0 : squares.y > squares.z ? 1 : 2;
     const bool isOther = scale[axis] > kSkin.meshScale || scale[axis] < 1.0f / kSkin.meshScale;
-    if (!isOther || !(std::sqrt(after.x + after.y + after.z) < kSkin.explained * before)) return std::nullopt;
+    if (!isOther || !(std::sqrt(after.x + after.y + after.z) < kSkin.explained * size)) return std::nullopt;
     return "is " + figure(static_cast<double>(scale[axis])) + " times as long along " + "XYZ"[axis] + " as its bones";
 }
 
@@ -156,7 +156,8 @@ bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMe
             ? similarityText(fit)
             : "";
     if (!similar.empty() && (fit.axis || !areMixed(mesh, least))) return reportScaled(similar);
-    if (const auto squash = squashText(bones, plain.before); squash && !isBeside) return reportScaled(*squash);
+    if (const auto squash = squashText(bones, std::min(plain.before, plain.size)); squash && !isBeside)
+        return reportScaled(*squash);
     if (!isBeside && areMixed(mesh, least)) return false;
     if (isBeside || (!mesh.isFlat && glm::length(plain.offset) > kSkin.beside * mesh.box.diagonal()))
         return report("lies beside its bones, ", glm::length(plain.offset));

@@ -164,7 +164,7 @@ std::vector<Finding> checkSides(const CheckedModel& checked) {
         if (corners[node] == corners[*twin] && node > *twin) continue;
         ++pairs;
         if (static_cast<double>(corners[*twin]) > kFewCorners * static_cast<double>(corners[node])) continue;
-        left += sideOf(model.hierarchy.names[*twin]) == Side::left;
+        left += sideWordOf(model.hierarchy.names[*twin]).side == FigureSide::left;
         empty.push_back(model.hierarchy.names[*twin]);
         sides.emplace_back(node, *twin);
     }
