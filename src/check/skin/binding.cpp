@@ -60,19 +60,14 @@ class Binding {
 
     bool findUnusable() {
         for (const uint32_t node : skin_.singular)
-            findings_.push_back(Found{"bind-singular",
-                                      Severity::error,
-                                      {nodeSubject(node), mesh()},
-                                      "has a singular inverse bind matrix in the skin of {}"});
+            tell(findings_, "bind-singular", Severity::error, {nodeSubject(node), mesh()},
+                 "has a singular inverse bind matrix in the skin of {}");
         const bool areTransposed = std::ranges::all_of(
             skin_.unaffine, [&](uint32_t node) { return isAffine(glm::transpose(skin_.inverse.at(node))); });
         for (const uint32_t node : skin_.unaffine)
-            findings_.push_back(
-                Found{"bind-not-affine",
-                      Severity::error,
-                      {nodeSubject(node), mesh()},
-                      std::string("has an inverse bind matrix in the skin of {} whose last row is not 0 0 0 1") +
-                          (areTransposed ? ": rows and columns are exchanged" : "")});
+            tell(findings_, "bind-not-affine", Severity::error, {nodeSubject(node), mesh()},
+                 std::string("has an inverse bind matrix in the skin of {} whose last row is not 0 0 0 1") +
+                     (areTransposed ? ": rows and columns are exchanged" : ""));
         return !skin_.singular.empty() || !skin_.unaffine.empty();
     }
 
@@ -82,11 +77,9 @@ class Binding {
         if (skin_.bones.size() <= kSkin.fewBones || !std::ranges::all_of(skin_.bones, isFirst) ||
             std::ranges::none_of(skin_.bones, restsApart))
             return false;
-        findings_.push_back(Found{"bind-matrices-missing",
-                                  Severity::info,
-                                  {mesh()},
-                                  "binds its " + std::to_string(skin_.bones.size()) +
-                                      " bones with one and the same matrix, although they rest apart"});
+        tell(findings_, "bind-matrices-missing", Severity::info, {mesh()},
+             "binds its " + std::to_string(skin_.bones.size()) +
+                 " bones with one and the same matrix, although they rest apart");
         return true;
     }
 
@@ -118,12 +111,10 @@ class Binding {
         if (edges <= kSkin.bones || off <= kSkin.fewBones ||
             static_cast<float>(off) < kSkin.mixedBinds * static_cast<float>(edges))
             return false;
-        findings_.push_back(Found{"bind-mixed",
-                                  Severity::warning,
-                                  {mesh()},
-                                  "is bound to " + std::to_string(off) + " of " + std::to_string(edges) +
-                                      " bones elsewhere than they rest: it was bound to another skeleton, or its "
-                                      "joints are in another order"});
+        tell(findings_, "bind-mixed", Severity::warning, {mesh()},
+             "is bound to " + std::to_string(off) + " of " + std::to_string(edges) +
+                 " bones elsewhere than they rest: it was bound to another skeleton, or its "
+                 "joints are in another order");
         return true;
     }
 
@@ -227,12 +218,9 @@ class Binding {
             }
             if (!(farthest > kVisible.way * checked_.rest.size)) continue;
             const Measured away = measuredOfSize(farthest, checked_.rest.size);
-            findings_.push_back(Found{
-                "bind-not-rest",
-                Severity::info,
-                {meshSubject(checked_.model, *group)},
-                "rests in another pose than it was bound in: a vertex is " + away.text + " from its bind position",
-                away.figure});
+            tell(findings_, "bind-not-rest", Severity::info, {meshSubject(checked_.model, *group)},
+                 "rests in another pose than it was bound in: a vertex is " + away.text + " from its bind position",
+                 away.figure);
         }
     }
 

@@ -52,12 +52,10 @@ void findOutlying(const CheckedModel& checked, std::vector<Finding>& findings) {
                                 timesOf(static_cast<size_t>(parent)) > kSkin.outlying;
         if (!idle[node] || isBelowOne || !(times > kSkin.outlying)) continue;
         const Measured away = measured(static_cast<double>(times), "times the figure's size");
-        findings.push_back(Found{"bone-outlying",
-                                 Severity::warning,
-                                 {nodeSubject(node)},
-                                 "moves no vertex, and rests " + away.text +
-                                     " away from the figure, so that it is framed and culled wrongly",
-                                 away.figure});
+        tell(findings, "bone-outlying", Severity::warning, {nodeSubject(node)},
+             "moves no vertex, and rests " + away.text +
+                 " away from the figure, so that it is framed and culled wrongly",
+             away.figure);
     }
 }
 

@@ -37,7 +37,7 @@ void findRestScales(const Model& model, std::vector<Finding>& findings) {
         const glm::vec3& scale = model.hierarchy.rest[node].scale;
         const glm::vec3 size = glm::abs(scale);
         const auto add = [&](const char* id, Severity severity, const char* says) {
-            findings.push_back(Found{id, severity, {nodeSubject(node)}, says});
+            tell(findings, id, severity, {nodeSubject(node)}, says);
         };
         if (std::min({size.x, size.y, size.z}) < kSkin.zeroScale)
             add("bone-scale-zero", Severity::warning, "has a scale of 0 at rest, which collapses everything below it");

@@ -135,20 +135,17 @@ bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMe
     const SkinFit plain = fitOf(bones, {});
     const float least = kSkin.middleAway * checked.rest.size;
     if (!areAway(bones, least)) return false;
-    const auto report = [&](const std::string& text, float length) {
+    const auto lies = [&](const std::string& text, float length) {
         const Measured away = measuredOfSize(length, checked.rest.size);
-        findings.push_back(Found{"skin-apart",
-                                 Severity::warning,
-                                 {meshSubject(checked.model, *mesh.group)},
-                                 text + lengthText(checked.model, length, away) + " away",
-                                 away.figure});
+        tell(findings, "skin-apart", Severity::warning, {meshSubject(checked.model, *mesh.group)},
+             text + lengthText(checked.model, length, away) + " away", away.figure);
         return true;
     };
     const bool isBeside = plain.moved < kSkin.explained * plain.before;
     // Strands, strips and faces hang on their joints, and lie beside them.
     if (isBeside && mesh.isFlat) return false;
     const auto reportScaled = [&](const std::string& is) {
-        return report(is + "; on average, a bone is ", plain.before);
+        return lies(is + "; on average, a bone is ", plain.before);
     };
     const SkinFit fit = bestFit(bones);
     const std::string similar =
@@ -160,7 +157,7 @@ bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMe
         return reportScaled(*squash);
     if (!isBeside && areMixed(mesh, least)) return false;
     if (isBeside || (!mesh.isFlat && glm::length(plain.offset) > kSkin.beside * mesh.box.diagonal()))
-        return report("lies beside its bones, ", glm::length(plain.offset));
+        return lies("lies beside its bones, ", glm::length(plain.offset));
     return false;
 }
 

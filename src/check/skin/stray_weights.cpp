@@ -46,11 +46,8 @@ class StrayWeights {
         const Measured count = measuredPart(misplaced, mesh_.bones.size(), "bone", "bones");
         const auto bone = std::ranges::find_if(mesh_.bones, [](const HeldBone& one) { return one.around.has_value(); });
         const HeldBone& around = mesh_.bones[*bone->around];
-        findings.push_back(Found{"weights-mixed",
-                                 Severity::warning,
-                                 {mesh(), nodeSubject(bone->node), nodeSubject(around.node)},
-                                 count.text + " move vertices that lie around other bones, such as {} those around {}",
-                                 count.figure});
+        tell(findings, "weights-mixed", Severity::warning, {mesh(), nodeSubject(bone->node), nodeSubject(around.node)},
+             count.text + " move vertices that lie around other bones, such as {} those around {}", count.figure);
         return true;
     }
 
