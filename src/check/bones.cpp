@@ -10,15 +10,13 @@
 #include <glm/matrix.hpp>
 
 #include "check/checks.h"
+#include "check/limits.h"
 #include "check/tracks.h"
 #include "check/words.h"
 #include "model/poses.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kTravels = 0.03f;  // of the model's size
-constexpr size_t kMinTurning = 3;  // bones, at the start of a clip
 
 std::vector<bool> skinBones(const Model& model) {
     std::vector<bool> isBone(model.hierarchy.size());
@@ -110,18 +108,17 @@ std::vector<bool> animatedNodes(const Model& model) {
 }
 
 std::optional<size_t> clipOfRestPose(const Model& model) {
-    constexpr float kSameDegrees = 0.1f, kSameLength = 1e-3f;  // of its length
     const std::vector<bool> isBone = boneNodes(model);
     const auto startsAtRest = [&](const AnimationClip& clip) {
         size_t turning = 0;
         for (const auto& [node, translation, rotation, scale] : clip.channels) {
             const Transform& rest = model.hierarchy.rest[node];
-            const float length = kSameLength * glm::length(rest.translation);
-            if (!rotation.empty() && apart(rotation.values.front(), rest.rotation) > kSameDegrees) return false;
+            const float length = kNodes.sameLength * glm::length(rest.translation);
+            if (!rotation.empty() && apart(rotation.values.front(), rest.rotation) > kNodes.sameTurn) return false;
             if (!translation.empty() && apart(translation.values.front(), rest.translation) > length) return false;
-            turning += isBone[node] && rangeOf(rotation) > kSameDegrees;
+            turning += isBone[node] && rangeOf(rotation) > kNodes.sameTurn;
         }
-        return turning >= kMinTurning;
+        return turning >= kNodes.turningBones;
     };
     const auto found = std::ranges::find_if(model.clips, startsAtRest);
     if (found == model.clips.end()) return std::nullopt;
@@ -198,7 +195,7 @@ std::vector<bool> travelingNodes(const Model& model, const RestPose& rest) {
     std::vector<bool> travels(model.hierarchy.size());
     for (const AnimationClip& clip : model.clips)
         for (const Channel& channel : clip.channels)
-            if (keyUnit(model, rest, channel.node) * rangeOf(channel.translation) > kTravels)
+            if (keyUnit(model, rest, channel.node) * rangeOf(channel.translation) > kNodes.travels)
                 travels[channel.node] = true;
     return travels;
 }

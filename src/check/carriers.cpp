@@ -13,14 +13,10 @@
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/limits.h"
 
 namespace sinew {
 namespace {
-
-constexpr float kLeastScaling = 5.0f;   // times
-constexpr float kLeastTurning = 30.0f;  // degrees
-constexpr float kStandsUp = 0.8f;       // the cosine of the angle to the vertical
-constexpr float kMostOfWay = 0.5f;      // the share of a way that one node makes
 
 /// The nodes above the whole figure, the first one of which is a root, and the lowest one may be a bone.
 std::vector<uint32_t> nodesAbove(const CheckedModel& checked) {
@@ -62,7 +58,7 @@ float meanScale(const Transform& transform) {
 
 Found withScalingNode(const CheckedModel& checked, bool isLarger, Found found) {
     const Model& model = checked.model;
-    float most = kLeastScaling;
+    float most = kNodes.scaling;
     std::optional<uint32_t> scaling;
     for (const uint32_t node : nodesAbove(checked)) {
         const float scale = meanScale(model.hierarchy.rest[node]);
@@ -85,9 +81,9 @@ Found withTurningNode(const CheckedModel& checked, const glm::vec3& direction, F
         const glm::quat& turn = model.hierarchy.rest[node].rotation;
         const glm::mat3 axes = worldFromParent(checked, node);
         const float angle = glm::degrees(2.0f * std::acos(std::min(1.0f, std::abs(turn.w))));
-        if (angle < kLeastTurning || !isUsable(glm::mat4(axes))) continue;
+        if (angle < kNodes.turning || !isUsable(glm::mat4(axes))) continue;
         const glm::vec3 without = axes * (glm::conjugate(turn) * (glm::inverse(axes) * direction));
-        if (!(without.y > kStandsUp * glm::length(without))) continue;
+        if (!(without.y > kNodes.upright * glm::length(without))) continue;
         if (model.hierarchy.parents[node] == kNoParent && model.rootUp != UpAxis::y)
             found.says +=
                 std::string(": the up axis in the file's <asset> is ") + (model.rootUp == UpAxis::x ? "X" : "Z");
@@ -103,7 +99,7 @@ Found withMovingNode(const CheckedModel& checked, const glm::vec3& way, Found fo
     const std::vector<bool> isBone = boneNodes(model);
     for (const uint32_t node : nodesAbove(checked)) {
         const glm::vec3 own = worldFromParent(checked, node) * model.hierarchy.rest[node].translation;
-        if (!(glm::dot(own, way) > kMostOfWay * glm::dot(way, way))) continue;
+        if (!(glm::dot(own, way) > kNodes.wayOfNode * glm::dot(way, way))) continue;
         if (isBone[node] && glm::length(own) < checked.rest.size) continue;  // hips are above the ground
         const double length = static_cast<double>(glm::length(own)) * model.metersPerUnit.value_or(1.0);
         addNode(node, "moves it by " + measured(length, model.metersPerUnit ? "m" : "units").text, found);

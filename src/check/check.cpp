@@ -82,13 +82,18 @@ std::string meshesOf(const Model& model, const Finding& finding) {
 
 /// Drops the effects of what other findings say.
 void dropExplained(std::vector<Finding>& findings) {
+    const std::set<std::string> ofPlaces{"bone-misbound", "bone-posed", "bind-mixed", "bind-not-rest"};
     std::set<std::string> withoutUvs;
-    for (const Finding& finding : findings)
+    bool hasLostBones = false;  // they are placed at the origin
+    for (const Finding& finding : findings) {
         if (finding.id == "uv-set-missing") withoutUvs.insert(finding.object);
+        hasLostBones = hasLostBones || finding.id == "bone-without-node";
+    }
     const bool hasJointsOutside = std::ranges::find(findings, "joints-outside-scene", &Finding::id) != findings.end();
     std::erase_if(findings, [&](const Finding& finding) {
         return (finding.id == "uvs-missing" && withoutUvs.contains(finding.object)) ||
-               (finding.id == "bone-without-node" && hasJointsOutside);
+               (finding.id == "bone-without-node" && hasJointsOutside) ||
+               (hasLostBones && ofPlaces.contains(finding.id));
     });
 }
 

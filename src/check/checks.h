@@ -85,8 +85,8 @@ std::vector<Finding> checkSkins(const CheckedModel& checked);
 /// "bone-scale-negative" and "bone-scale-uneven".
 std::vector<Finding> checkSkeletons(const CheckedModel& checked, uint32_t maxBones);
 
-/// The names of joints that move no vertex, but that a skeleton has for a reason: they carry others, end a bone, or are
-/// called like a socket or a control.
+/// The names of joints that move no vertex, but that a skeleton has for a reason: they carry others, or end a bone, as
+/// the one on the other side does, or are called like a socket or a control.
 std::set<std::string> neededJoints(const CheckedModel& checked);
 
 // Clips, in clips/.

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "check/check.h"
 #include "check/words.h"
@@ -74,6 +75,11 @@ std::vector<Subject> nodeSubjects(const std::vector<uint32_t>& nodes) {
     std::vector<Subject> subjects;
     std::ranges::transform(nodes, std::back_inserter(subjects), nodeSubject);
     return subjects;
+}
+
+void tell(std::vector<Finding>& findings, const char* id, Severity severity, std::vector<Subject> subjects,
+          std::string says, std::optional<Figure> figure) {
+    findings.push_back(Found(id, severity, std::move(subjects), std::move(says), std::move(figure)));
 }
 
 std::string nameOf(const Model& model, const Subject& subject, std::optional<uint32_t> mesh) {

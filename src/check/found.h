@@ -60,6 +60,10 @@ struct Found {
     }
 };
 
+/// Adds a finding about the first of `subjects`.
+void tell(std::vector<Finding>& findings, const char* id, Severity severity, std::vector<Subject> subjects,
+          std::string says, std::optional<Figure> figure = std::nullopt);
+
 /// The name that the file gives, or a number: "material 3". Without what assimp adds to the nodes of FBX files; of a
 /// mesh that is one of a group, the group's. `mesh`: the one whose morph target it is.
 std::string nameOf(const Model& model, const Subject& subject, std::optional<uint32_t> mesh = std::nullopt);

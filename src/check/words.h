@@ -5,10 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace sinew {
+#include "figure/words.h"
 
-/// Splits a name into lower-case words: "Zombie_RunFast.001" into zombie, run, fast.
-std::vector<std::string> wordsOf(std::string_view name);
+namespace sinew {
 
 bool hasWord(const std::vector<std::string>& words, std::initializer_list<std::string_view> any);
 
@@ -25,10 +24,6 @@ bool isNamedOffGround(std::string_view clipName);
 /// True for a clip that is a pose: "TPose", "Bind".
 bool isNamedLikePose(std::string_view clipName);
 
-/// The side that a name states: "arm.L", "LeftHand".
-enum class Side { none, left, right };
-Side sideOf(std::string_view name);
-
 /// True for a bone of a leg: "thigh.L", "LeftUpLeg", "frontleg".
 bool isNamedLikeLeg(std::string_view bone);
 
@@ -37,10 +32,6 @@ bool isNamedLikeSocket(std::string_view bone);
 
 /// True for what is seen through, or reflects: "WindowGlass", "helmet_visor".
 bool isNamedLikeGlass(std::string_view material);
-
-/// The same name with left and right exchanged: "arm.R" for "arm.L", "LeftHand" for "RightHand". Empty if it has no
-/// side.
-std::string mirroredName(std::string_view name);
 
 /// The name without the number that an exporter appended behind `separator`: "body" for "body-12". Other names are
 /// unchanged.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <vector>
 
 #include "match/names.h"
@@ -10,46 +11,8 @@
 namespace sinew {
 namespace {
 
-bool isUpper(char c) {
-    return std::isupper(static_cast<unsigned char>(c)) != 0;
-}
-bool isLetter(char c) {
-    return std::isalpha(static_cast<unsigned char>(c)) != 0;
-}
 bool isDigit(char c) {
     return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-/// Words in lower case, numbers as words of their own: "LHipJoint01" into l, hip, joint, 01.
-std::vector<std::string> split(std::string_view name) {
-    std::vector<std::string> words;
-    char before = ' ';
-    for (size_t i = 0; i < name.size(); ++i) {
-        const char c = name[i];
-        const bool lowerFollows = i + 1 < name.size() && isLetter(name[i + 1]) && !isUpper(name[i + 1]);
-        const bool begins = isLetter(c) && (!isLetter(before) || (isUpper(c) && (!isUpper(before) || lowerFollows)));
-        if (begins || (isDigit(c) && !isDigit(before))) words.emplace_back();
-        if (isLetter(c) || isDigit(c)) words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        before = c;
-    }
-    return words;
-}
-
-/// Takes the side out of the words: a word of its own, or the beginning of one ("lefthand").
-FigureSide takeSide(std::vector<std::string>& words) {
-    for (auto word = words.begin(); word != words.end(); ++word)
-        if (*word == "l" || *word == "left" || *word == "r" || *word == "right") {
-            const FigureSide side = word->front() == 'l' ? FigureSide::left : FigureSide::right;
-            words.erase(word);
-            return side;
-        }
-    for (std::string& word : words)
-        for (const std::string_view side : {"left", "right"})
-            if (word.starts_with(side)) {
-                word.erase(0, side.size());
-                return side == "left" ? FigureSide::left : FigureSide::right;
-            }
-    return FigureSide::middle;
 }
 
 bool isFiller(const std::string& word) {
@@ -93,9 +56,12 @@ int fingerOf(const std::string& part, const std::vector<std::string>& words) {
 }  // namespace
 
 BoneWords boneWords(std::string_view name) {
-    std::vector<std::string> words = split(withoutPrefix(name));
+    const std::string bare(withoutPrefix(name));
+    const SideWord side = sideWordOf(bare);
+    std::vector<std::string> words = wordsOf(bare.substr(0, side.begin));
+    std::ranges::move(wordsOf(bare.substr(side.begin + side.length)), std::back_inserter(words));
     BoneWords result;
-    result.side = takeSide(words);
+    result.side = side.side;
     std::string part;
     for (const std::string& word : words) {
         if (isHelper(word)) return {.side = result.side};

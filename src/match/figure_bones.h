@@ -8,6 +8,7 @@
 
 #include <glm/mat4x4.hpp>
 
+#include "figure/words.h"
 #include "model/model.h"
 
 namespace sinew {
@@ -33,8 +34,6 @@ enum class FigurePart : uint8_t {
     little,
     other,  ///< a bone that only its name pairs
 };
-
-enum class FigureSide : uint8_t { middle, left, right };
 
 /// A bone's place in a figure.
 struct BoneRole {

@@ -56,7 +56,9 @@ def add_joint(rig, parent, name, place):
 @of_joint("bone-outlying", 50)
 def joint_moves_nothing(rig, slot, joint, node, sizes):
     away = sizes * rig.known(size) / (math.hypot(*rig.world()[joint][:3]) or 1.0)
-    return names(rig, add_joint(rig, joint, "planted%d" % joint, [0.0, away, 0.0]))
+    # A single one ends a bone.
+    middle = add_joint(rig, joint, "planted%d" % joint, [0.0, away, 0.0])
+    return names(rig, middle, add_joint(rig, middle, "planted_more%d" % joint, [0.0, 0.0, 0.0]))
 
 
 @of_joint("joint-duplicate")
@@ -107,7 +109,7 @@ of_binds.table({
     "binds_of_the_next_joint": ("bind-mixed", lambda ms: ms[1:] + ms[:1]),
     "binds_not_inverted": ("bind-mixed skin-apart", lambda ms: [inverted(m) for m in ms]),
     "binds_without_translation": ("bind-mixed skin-apart", lambda ms: [(*m[:12], 0.0, 0.0, 0.0, 1.0) for m in ms]),
-    "binds_of_the_other_handedness": ("bind-mixed skin-apart", lambda ms: [[-n if (i % 4 == 2) != (i // 4 == 2) else n
+    "binds_of_the_other_handedness": ("bind-mixed skin-apart bone-misbound", lambda ms: [[-n if (i % 4 == 2) != (i // 4 == 2) else n
                                                                             for i, n in enumerate(m)] for m in ms]),
     "binds_rolled": ("bind-mixed bone-misbound bone-posed", lambda ms: [times(TURNED[25], m) for m in ms]),
     "binds_of_a_larger_figure": ("bind-mixed skin-apart bone-misbound",
@@ -211,7 +213,7 @@ of_weights.table({
 })
 
 
-@of_weights("skin-rigid weights-mixed")
+@of_weights("skin-rigid weights-mixed part-unbound")
 def all_weights_on_one_bone(joints, weights, rig, node):
     slot = joints_of(rig, node).index(a_root(rig)) if a_root(rig) in joints_of(rig, node) else 0
     joints[:], weights[:] = [[slot, 0, 0, 0] for _ in joints], [[1.0, 0.0, 0.0, 0.0] for _ in joints]

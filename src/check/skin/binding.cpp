@@ -31,6 +31,16 @@ class Binding {
         : checked_(checked), traveling_(traveling), skin_(skin), findings_(findings), children_(skin.bones.size()) {
         for (size_t bone = 0; bone < skin.bones.size(); ++bone)
             if (skin.bones[bone].parent) children_[*skin.bones[bone].parent].push_back(bone);
+        const auto moved = static_cast<size_t>(
+            std::ranges::count_if(skin.bones, [](const BoundBone& bone) { return bone.moved > kVisible.way; }));
+        isPosed_ = moved > kSkin.fewBones &&
+                   static_cast<float>(moved) > kSkin.poseOfBones * static_cast<float>(skin.bones.size());
+        for (const BoundBone& one : skin.bones) {
+            std::vector<bool> fits;
+            for (const BoundBone& bone : skin.bones)
+                fits.push_back(movedFrom(bone, one, checked.rest) < kVisible.way);
+            if (std::ranges::count(fits, true) > std::ranges::count(fits_, true)) fits_ = std::move(fits);
+        }
     }
 
     void find() {
@@ -41,7 +51,7 @@ class Binding {
         add("bone-misbound", misbound, isMirrored ? "was bound mirrored, and " : "was bound ",
             " from where it rests, seen from the bones around it");
         add("bone-posed", posed, "rests ", " from where it was bound, seen from the bone above it");
-        if (misbound.empty() && posed.empty() && !isPosed()) findNotRest();
+        if (misbound.empty() && posed.empty() && !isPosed_) findNotRest();
     }
 
   private:
@@ -50,19 +60,14 @@ class Binding {
 
     bool findUnusable() {
         for (const uint32_t node : skin_.singular)
-            findings_.push_back(Found{"bind-singular",
-                                      Severity::error,
-                                      {nodeSubject(node), mesh()},
-                                      "has a singular inverse bind matrix in the skin of {}"});
+            tell(findings_, "bind-singular", Severity::error, {nodeSubject(node), mesh()},
+                 "has a singular inverse bind matrix in the skin of {}");
         const bool areTransposed = std::ranges::all_of(
             skin_.unaffine, [&](uint32_t node) { return isAffine(glm::transpose(skin_.inverse.at(node))); });
         for (const uint32_t node : skin_.unaffine)
-            findings_.push_back(
-                Found{"bind-not-affine",
-                      Severity::error,
-                      {nodeSubject(node), mesh()},
-                      std::string("has an inverse bind matrix in the skin of {} whose last row is not 0 0 0 1") +
-                          (areTransposed ? ": rows and columns are exchanged" : "")});
+            tell(findings_, "bind-not-affine", Severity::error, {nodeSubject(node), mesh()},
+                 std::string("has an inverse bind matrix in the skin of {} whose last row is not 0 0 0 1") +
+                     (areTransposed ? ": rows and columns are exchanged" : ""));
         return !skin_.singular.empty() || !skin_.unaffine.empty();
     }
 
@@ -72,15 +77,19 @@ class Binding {
         if (skin_.bones.size() <= kSkin.fewBones || !std::ranges::all_of(skin_.bones, isFirst) ||
             std::ranges::none_of(skin_.bones, restsApart))
             return false;
-        findings_.push_back(Found{"bind-matrices-missing",
-                                  Severity::info,
-                                  {mesh()},
-                                  "binds its " + std::to_string(skin_.bones.size()) +
-                                      " bones with one and the same matrix, although they rest apart"});
+        tell(findings_, "bind-matrices-missing", Severity::info, {mesh()},
+             "binds its " + std::to_string(skin_.bones.size()) +
+                 " bones with one and the same matrix, although they rest apart");
         return true;
     }
 
-    bool isOutOfPlace(size_t bone) const { return skin_.bones[bone].offset > kSkin.boundAway; }
+    /// Further roots follow no bone, and rest less exactly; in a pose, anywhere.
+    bool isBeyond(size_t bone, float distance, float limit) const {
+        return skin_.bones[bone].isRoot ? distance > kSkin.middleAway && !isPosed_ : distance > limit;
+    }
+
+    bool isOutOfPlace(size_t bone) const { return isBeyond(bone, skin_.bones[bone].offset, kSkin.boundAway); }
+    bool isMoved(size_t bone) const { return isBeyond(bone, skin_.bones[bone].moved, kVisible.way); }
 
     /// Mirrored, or of another size, against its parent.
     bool isResized(size_t bone) const {
@@ -102,17 +111,24 @@ class Binding {
         if (edges <= kSkin.bones || off <= kSkin.fewBones ||
             static_cast<float>(off) < kSkin.mixedBinds * static_cast<float>(edges))
             return false;
-        findings_.push_back(Found{"bind-mixed",
-                                  Severity::warning,
-                                  {mesh()},
-                                  "is bound to " + std::to_string(off) + " of " + std::to_string(edges) +
-                                      " bones elsewhere than they rest: it was bound to another skeleton, or its "
-                                      "joints are in another order"});
+        tell(findings_, "bind-mixed", Severity::warning, {mesh()},
+             "is bound to " + std::to_string(off) + " of " + std::to_string(edges) +
+                 " bones elsewhere than they rest: it was bound to another skeleton, or its "
+                 "joints are in another order");
         return true;
     }
 
-    /// A wrong matrix is off both ways: from its parent, and its children from it.
+    /// Most bones move what lies around them alike: one that does not, and carries some that do, is wrong.
+    bool isAlone(size_t bone) const {
+        if (fits_[bone] || (skin_.bones[bone].parent && !isMoved(bone))) return false;
+        return children_[bone].empty()
+                   ? isOff(bone)
+                   : std::ranges::any_of(children_[bone], [&](size_t child) { return fits_[child]; });
+    }
+
+    /// In a pose, a wrong matrix is off both ways: from its parent, and its children from it.
     bool isMisbound(size_t bone) const {
+        if (!isPosed_) return isAlone(bone);
         if (children_[bone].empty()) {
             const std::optional<size_t> parent = skin_.bones[bone].parent;
             const bool isParentOff = parent && children_[*parent].size() > 1 && areAllBelowOff(*parent);
@@ -122,7 +138,9 @@ class Binding {
             const bool isOnlyEnd = children_[child].empty() && children_[bone].size() == 1;
             return isOff(child) && (areAllBelowOff(child) || isOnlyEnd);
         };
-        return areAllBelowOff(bone) && (isOff(bone) || std::ranges::none_of(children_[bone], explains));
+        const bool fitsParent = skin_.bones[bone].parent && !isMoved(bone);
+        return areAllBelowOff(bone) &&
+               (isOff(bone) || (!fitsParent && std::ranges::none_of(children_[bone], explains)));
     }
 
     /// The worst first.
@@ -130,12 +148,12 @@ class Binding {
         std::vector<OffBone> misbound;
         for (size_t bone = 0; skin_.bones.size() >= kSkin.bones && bone < skin_.bones.size(); ++bone) {
             if (!isMisbound(bone)) continue;
-            const auto& [node, bind, moves, parent, offset, moved, size] = skin_.bones[bone];
-            float share = offset;
+            const BoundBone& own = skin_.bones[bone];
+            float share = own.offset;
             for (const size_t child : children_[bone])
                 share = std::max(share, skin_.bones[child].offset);
-            const bool isBroken = (share > kSkin.boundAway && !traveling_[node]) || size < 0.0f;
-            misbound.push_back({bone, share > kSkin.boundAway ? share : moved, isBroken && !isPosed()});
+            const bool isBroken = (share > kSkin.boundAway && !traveling_[own.node]) || own.size < 0.0f;
+            misbound.push_back({bone, share > kSkin.boundAway ? share : own.moved, isBroken && !isPosed_});
         }
         std::ranges::stable_sort(misbound, std::greater<>(), &OffBone::share);
         return misbound;
@@ -162,21 +180,10 @@ class Binding {
         findings_.push_back(found);
     }
 
-    bool isMoved(size_t bone) const { return skin_.bones[bone].moved > kVisible.way; }
-
-    /// True if the rest pose is a pose of the whole figure.
-    bool isPosed() const {
-        size_t moved = 0;
-        for (size_t bone = 0; bone < skin_.bones.size(); ++bone)
-            moved += isMoved(bone);
-        return moved > kSkin.fewBones &&
-               static_cast<float>(moved) > kSkin.poseOfBones * static_cast<float>(skin_.bones.size());
-    }
-
     /// Single bones that rest elsewhere, with everything below them; the worst first.
     std::vector<OffBone> posedBones(const std::vector<OffBone>& misbound) const {
         std::vector<OffBone> posed;
-        if (skin_.bones.size() < kSkin.bones || isPosed()) return posed;
+        if (skin_.bones.size() < kSkin.bones || isPosed_) return posed;
         const auto isKnown = [&](size_t bone) {
             return std::ranges::find(misbound, bone, &OffBone::bone) != misbound.end();
         };
@@ -211,18 +218,17 @@ class Binding {
             }
             if (!(farthest > kVisible.way * checked_.rest.size)) continue;
             const Measured away = measuredOfSize(farthest, checked_.rest.size);
-            findings_.push_back(Found{
-                "bind-not-rest",
-                Severity::info,
-                {meshSubject(checked_.model, *group)},
-                "rests in another pose than it was bound in: a vertex is " + away.text + " from its bind position",
-                away.figure});
+            tell(findings_, "bind-not-rest", Severity::info, {meshSubject(checked_.model, *group)},
+                 "rests in another pose than it was bound in: a vertex is " + away.text + " from its bind position",
+                 away.figure);
         }
     }
 
     const CheckedModel& checked_;
     const std::vector<bool>& traveling_;
     const BoundSkin& skin_;
+    std::vector<bool> fits_;  ///< by bone: moves what lies around it as most others would
+    bool isPosed_ = false;    ///< the rest pose is a pose of the whole figure
     std::vector<Finding>& findings_;
     std::vector<std::vector<size_t>> children_;  ///< by bone
 };

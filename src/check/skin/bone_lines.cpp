@@ -23,7 +23,8 @@ float awayFromLine(const glm::vec3& from, const glm::vec3& to, const glm::vec3& 
 }  // namespace
 
 BoneLines::BoneLines(const Model& model)
-    : worldFromNode_(worldFromNodeInBindPose(model, glm::mat4(1.0f))),
+    : hierarchy_(model.hierarchy),
+      worldFromNode_(worldFromNodeInBindPose(model, glm::mat4(1.0f))),
       below_(model.hierarchy.size()),
       boxes_(model.hierarchy.size()) {
     const std::vector<bool> isBone = boneNodes(model);
@@ -50,6 +51,18 @@ float BoneLines::away(uint32_t node, const glm::vec3& place) const {
     for (const uint32_t child : below_[node])
         least = std::min(least, awayFromLine(joint(node), joint(child), place));
     return least;
+}
+
+float BoneLines::pathBetween(uint32_t node, uint32_t other) const {
+    float path = 0.0f;
+    while (node != other) {
+        uint32_t& deeper = node > other ? node : other;  // parents come first
+        const int32_t parent = hierarchy_.parents[deeper];
+        if (parent == kNoParent) return path + glm::distance(joint(node), joint(other));
+        path += glm::distance(joint(deeper), joint(static_cast<uint32_t>(parent)));
+        deeper = static_cast<uint32_t>(parent);
+    }
+    return path;
 }
 
 glm::vec3 BoneLines::middle(uint32_t node) const {

@@ -15,6 +15,7 @@ namespace sinew {
 /// from its joint to the joints below it, or its joint alone.
 class BoneLines {
   public:
+    /// The model outlives it.
     explicit BoneLines(const Model& model);
 
     /// By node.
@@ -28,9 +29,13 @@ class BoneLines {
     /// The middle of its lines.
     glm::vec3 middle(uint32_t node) const;
 
+    /// From joint to joint along the skeleton.
+    float pathBetween(uint32_t node, uint32_t other) const;
+
   private:
     glm::vec3 joint(uint32_t node) const { return glm::vec3(worldFromNode_[node][3]); }
 
+    const NodeHierarchy& hierarchy_;
     std::vector<glm::mat4> worldFromNode_;
     std::vector<std::vector<uint32_t>> below_;  ///< by node: its bones; the ends of its chain where there are none
     std::vector<Box> boxes_;                    ///< by node

@@ -22,9 +22,11 @@ bool isSingular(const glm::mat4& matrix) {
     return !isUsable(matrix) || !(std::abs(glm::determinant(linear)) > kSkin.singular * box);
 }
 
-/// True if no bone has two matrices, and some have the same, or the first of both move their meshes alike, as those of
-/// a figure's limbs do.
-bool areBoundAlike(const BoundSkin& skin, const std::map<uint32_t, glm::mat4>& own, const RestPose& rest) {
+/// True if no bone has two matrices, and some have the same, or the first of both move their meshes alike, or the nodes
+/// of the meshes are in one place, as those of a figure's limbs are.
+bool areBoundAlike(const CheckedModel& checked, const BoundSkin& skin, const MeshGroup& group,
+                   const std::map<uint32_t, glm::mat4>& own) {
+    const RestPose& rest = checked.rest;
     size_t shared = 0;
     for (const auto& [node, matrix] : own)
         if (const auto known = skin.inverse.find(node); known != skin.inverse.end()) {
@@ -34,6 +36,10 @@ bool areBoundAlike(const BoundSkin& skin, const std::map<uint32_t, glm::mat4>& o
     if (shared > 0 || own.empty() || skin.inverse.empty()) return shared > 0;
     const auto moves = [&](const auto& bone) { return rest.worldFromNode[bone.first] * bone.second; };
     const glm::mat4 one = moves(*skin.inverse.begin()), other = moves(*own.begin());
+    const auto placeOf = [&](const MeshGroup& mesh) {
+        return rest.worldFromNode[checked.model.instances[mesh.instances.front()].node];
+    };
+    if (placeOf(group) == placeOf(*skin.groups.front())) return true;
     float most = 0.0f;
     for (int column = 0; column < 4; ++column)
         most = std::max(most, glm::distance(one[column], other[column]) * (column < 3 ? rest.size : 1.0f));
@@ -49,7 +55,7 @@ void addGroup(const CheckedModel& checked, const MeshGroup& group, std::vector<B
             if (!carriesUnweighted(instance, bone)) own.emplace(bone.node, bone.inverseBindMatrix);
     }
     auto skin =
-        std::ranges::find_if(skins, [&](const BoundSkin& known) { return areBoundAlike(known, own, checked.rest); });
+        std::ranges::find_if(skins, [&](const BoundSkin& known) { return areBoundAlike(checked, known, group, own); });
     if (skin == skins.end()) skin = skins.insert(skins.end(), BoundSkin{});
     skin->groups.push_back(&group);
     skin->inverse.merge(own);
@@ -61,10 +67,22 @@ void compare(BoundBone& bone, const BoundBone& parent, const RestPose& rest) {
     const glm::vec3 bound((glm::inverse(parent.bind) * bone.bind)[3]), resting((glm::inverse(above) * world)[3]);
     bone.offset = std::abs(signedSize(above)) * glm::distance(bound, resting) / rest.size;
     bone.size = signedSize(bone.moves) / signedSize(parent.moves);
-    for (int axis = -1; axis < 3; ++axis) {
-        glm::vec4 probe = bone.bind[3];
-        if (axis >= 0) probe[axis] += kSkin.probe * rest.size / std::abs(signedSize(bone.moves));
-        bone.moved = std::max(bone.moved, glm::length(glm::vec3((bone.moves - parent.moves) * probe)) / rest.size);
+    bone.moved = movedFrom(bone, parent, rest);
+}
+
+/// Compares further roots with the one that carries most bones.
+void joinRoots(const CheckedModel& checked, BoundSkin& skin) {
+    std::vector<size_t> roots, below(skin.bones.size(), 1);
+    for (size_t bone = skin.bones.size(); bone-- > 0;)
+        if (const auto parent = skin.bones[bone].parent)
+            below[*parent] += below[bone];
+        else
+            roots.push_back(bone);
+    for (const size_t root : roots) {
+        const size_t main = *std::ranges::max_element(roots, {}, [&](size_t one) { return below[one]; });
+        if (root == main) continue;
+        skin.bones[root].parent = main, skin.bones[root].isRoot = true;
+        compare(skin.bones[root], skin.bones[main], checked.rest);
     }
 }
 
@@ -89,9 +107,20 @@ void addBones(const CheckedModel& checked, BoundSkin& skin) {
         indexOf.emplace(node, skin.bones.size());
         skin.bones.push_back(bone);
     }
+    joinRoots(checked, skin);
 }
 
 }  // namespace
+
+float movedFrom(const BoundBone& bone, const BoundBone& other, const RestPose& rest) {
+    float moved = 0.0f;
+    for (int axis = -1; axis < 3; ++axis) {
+        glm::vec4 probe = bone.bind[3];
+        if (axis >= 0) probe[axis] += kSkin.probe * rest.size / std::abs(signedSize(bone.moves));
+        moved = std::max(moved, glm::length(glm::vec3((bone.moves - other.moves) * probe)) / rest.size);
+    }
+    return moved;
+}
 
 bool isAffine(const glm::mat4& matrix) {
     return std::abs(matrix[0].w) + std::abs(matrix[1].w) + std::abs(matrix[2].w) < kSkin.affine &&

@@ -46,17 +46,20 @@ void hold(HeldBone& bone, uint32_t point, const glm::vec3& at, float weight, con
 HeldMesh heldMesh(const CheckedModel& checked, const BoneLines& lines, const MeshGroup& group) {
     const Model& model = checked.model;
     HeldMesh held{.group = &group};
-    std::map<uint32_t, std::vector<glm::vec3>> vertices;  // by instance
+    struct Vertices {
+        std::vector<glm::vec3> places;
+        std::vector<bool> isSeen;
+    };
+    std::map<uint32_t, Vertices> vertices;  // by instance
+    held.places.resize(checked.surfaceOf(group).pointCount);
     std::vector<HeldBone> bones(model.hierarchy.size());
-    std::vector<bool> isSeen;
     std::vector<std::pair<uint32_t, float>> holders;
     for (const auto& [index, vertex, point] : checked.surfaceOf(group).corners) {
-        if (point >= isSeen.size()) isSeen.resize(2 * size_t{point} + 1), held.places.resize(isSeen.size());
-        if (isSeen[point]) continue;
-        isSeen[point] = true, ++held.points;
-        const auto [bound, isNew] = vertices.try_emplace(index);
-        if (isNew) bound->second = boundVertices(model, lines, index);
-        const glm::vec3 at = held.places[point] = bound->second[vertex];
+        auto& [bound, isSeen] = vertices[index];
+        if (bound.empty()) bound = boundVertices(model, lines, index), isSeen.resize(bound.size());
+        if (isSeen[vertex]) continue;
+        isSeen[vertex] = true, ++held.vertices;
+        const glm::vec3 at = held.places[point] = bound[vertex];
         held.box.add(at);
         findHolders(model, index, vertex, holders);
         for (const auto& [node, weight] : holders)
@@ -70,7 +73,21 @@ HeldMesh heldMesh(const CheckedModel& checked, const BoneLines& lines, const Mes
         held.bones.push_back(std::move(bone));
     }
     held.isFlat = 2 * ended < held.bones.size();
+    for (HeldBone& bone : held.bones) {
+        bone.middleAway = lines.away(bone.node, bone.middle);
+        if (!held.isFlat && bone.points.size() >= kSkin.strayPoints &&
+            bone.middleAway > kSkin.middleAway * std::min(checked.rest.size, held.box.diagonal()))
+            bone.around = held.boneAround(lines, bone.middle, bone.middleAway);
+    }
     return held;
+}
+
+std::optional<size_t> HeldMesh::boneAround(const BoneLines& lines, const glm::vec3& place, float away) const {
+    std::optional<size_t> around;
+    float least = kSkin.nearer * away;
+    for (size_t i = 0; i < bones.size(); ++i)
+        if (const float own = lines.away(bones[i].node, place); own < least) least = own, around = i;
+    return around;
 }
 
 }  // namespace sinew

@@ -10,14 +10,13 @@ struct SkinLimits {
     Count bones = 4;              ///< of which one can be told from the others
     Count fewBones = 2;           ///< a mistake in so many says nothing about the skin
     Share poseOfBones = 0.25f;    ///< of the bones: where more rest turned or moved, it is a pose
-    Share mixedBinds = 0.4f;      ///< of the bones: where more were bound elsewhere, all are mixed up
+    Share mixedBinds = 0.4f;      ///< of the bones: where more are wrong, all are mixed up
     SizeShare boundAway = 0.02f;  ///< from where a bone was bound, seen from its parent
     SizeShare probe = 0.1f;       ///< from a bone: where its matrix is compared
     Times boundSize = 1.1f;       ///< its parent's
     float affine = 1e-3f;         ///< in the last row of a matrix
     float singular = 1e-6f;       ///< determinant over the product of the column lengths
     Times outlying = 10.0f;       ///< the figure's size, outside of its box
-    Count outlyingBones = 4;      ///< more are another mistake, of the skin
     float zeroScale = 1e-6f;
     Share unevenScale = 0.01f;  ///< of the largest axis; less is rounding
 
@@ -28,7 +27,7 @@ struct SkinLimits {
     Times meshScale = 1.6f;
     Degrees meshTurn = 60.0f;
     Share mirrorFits = 0.95f;  ///< of the distances that a turn leaves
-    Share beside = 0.6f;       ///< of the size of what the bones hold: from their middle to its middle
+    Share beside = 0.2f;       ///< of the mesh's size: from the middle of the bones to the middle of what they hold
 
     // Weights.
     Share seenWeight = 0.05f, goodWeight = 0.25f;  ///< of a point
@@ -36,7 +35,7 @@ struct SkinLimits {
     Share nearer = 0.35f;   ///< of the distance to a bone: another one, around which the place lies
     Count strayPoints = 4;  ///< of a bone that is all misplaced
     Count mixedBones = 3;
-    Share mixedPart = 0.2f;  ///< of the bones
+    Share mixedWeights = 0.25f;  ///< of the bones: where more are misplaced, all are mixed up
     Count smearedBones = 8;
     Share smearedOver = 0.8f, othersHold = 0.2f;  ///< of the points
     SizeShare smearedMesh = 0.5f;

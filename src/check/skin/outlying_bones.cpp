@@ -40,19 +40,23 @@ void findOutlying(const CheckedModel& checked, std::vector<Finding>& findings) {
     const Box figure = boxOfFigure(checked);
     const float size = figure.diagonal();
     if (!(size > 0.0f) || !std::isfinite(size)) return;
-    std::vector<Finding> outlying;
+    const auto timesOf = [&](size_t node) {
+        return figure.distanceTo(glm::vec3(checked.rest.worldFromNode[node][3])) / size;
+    };
+    // Where bones that move vertices are as far away, the skin has another mistake.
+    if (std::ranges::any_of(checked.nodes, [&](uint32_t node) { return timesOf(node) > kSkin.outlying; })) return;
     for (size_t node = 0; node < idle.size(); ++node) {
-        const float times = figure.distanceTo(glm::vec3(checked.rest.worldFromNode[node][3])) / size;
-        if (!idle[node] || !(times > kSkin.outlying)) continue;
+        const float times = timesOf(node);
+        const int32_t parent = checked.model.hierarchy.parents[node];
+        const bool isBelowOne = parent != kNoParent && idle[static_cast<size_t>(parent)] &&
+                                timesOf(static_cast<size_t>(parent)) > kSkin.outlying;
+        if (!idle[node] || isBelowOne || !(times > kSkin.outlying)) continue;
         const Measured away = measured(static_cast<double>(times), "times the figure's size");
-        outlying.push_back(Found{"bone-outlying",
-                                 Severity::warning,
-                                 {nodeSubject(node)},
-                                 "moves no vertex, and rests " + away.text +
-                                     " away from the figure, so that it is framed and culled wrongly",
-                                 away.figure});
+        tell(findings, "bone-outlying", Severity::warning, {nodeSubject(node)},
+             "moves no vertex, and rests " + away.text +
+                 " away from the figure, so that it is framed and culled wrongly",
+             away.figure);
     }
-    if (outlying.size() <= kSkin.outlyingBones) std::ranges::move(outlying, std::back_inserter(findings));
 }
 
 }  // namespace sinew

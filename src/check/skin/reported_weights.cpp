@@ -90,12 +90,10 @@ std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportRepor
             const bool isUsual =
                 std::abs(influences.farthestSum - 1.0f) < (isNormalizedByReader ? kSkin.sumFarOff : kSkin.sumOff);
             const Measured vertices = measuredCount(influences.renormalizedVertices, "vertex", "vertices");
-            findings.push_back(Found{"weights-not-normalised",
-                                     isUsual ? Severity::info : Severity::warning,
-                                     {mesh},
-                                     "the weights of " + vertices.text + " do not sum to 1; the farthest off sums to " +
-                                         figure(static_cast<double>(influences.farthestSum)),
-                                     vertices.figure});
+            tell(findings, "weights-not-normalised", isUsual ? Severity::info : Severity::warning, {mesh},
+                 "the weights of " + vertices.text + " do not sum to 1; the farthest off sums to " +
+                     figure(static_cast<double>(influences.farthestSum)),
+                 vertices.figure);
         }
         if (influences.unweightedVertices == 0) continue;
         size_t all = 0;

@@ -36,18 +36,17 @@ void findRestScales(const Model& model, std::vector<Finding>& findings) {
         if (!isBone[node]) continue;
         const glm::vec3& scale = model.hierarchy.rest[node].scale;
         const glm::vec3 size = glm::abs(scale);
-        const auto report = [&](const char* id, Severity severity, const char* says) {
-            findings.push_back(Found{id, severity, {nodeSubject(node)}, says});
+        const auto add = [&](const char* id, Severity severity, const char* says) {
+            tell(findings, id, severity, {nodeSubject(node)}, says);
         };
         if (std::min({size.x, size.y, size.z}) < kSkin.zeroScale)
-            report("bone-scale-zero", Severity::warning,
-                   "has a scale of 0 at rest, which collapses everything below it");
+            add("bone-scale-zero", Severity::warning, "has a scale of 0 at rest, which collapses everything below it");
         else if (isUneven(scale))
-            report("bone-scale-uneven", squashed[node] ? Severity::info : Severity::warning,
-                   "has a non-uniform scale at rest, which shears rotations below it");
+            add("bone-scale-uneven", squashed[node] ? Severity::info : Severity::warning,
+                "has a non-uniform scale at rest, which shears rotations below it");
         if (std::min({scale.x, scale.y, scale.z}) < 0.0f)
-            report("bone-scale-negative", Severity::warning,
-                   "has a negative scale at rest, which mirrors everything below it");
+            add("bone-scale-negative", Severity::warning,
+                "has a negative scale at rest, which mirrors everything below it");
     }
 }
 

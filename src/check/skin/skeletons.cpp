@@ -29,12 +29,10 @@ void findSplit(const CheckedModel& checked, uint32_t maxBones, std::vector<Findi
         }
         if (!group.skinned || largest <= maxBones) continue;
         const Measured count = measuredCount(moving.size(), "bone", "bones");
-        findings.push_back(Found{"bones-split",
-                                 Severity::info,
-                                 {meshSubject(model, group)},
-                                 count.text + " move it, more than the " + std::to_string(maxBones) +
-                                     " of a palette: it is drawn in " + std::to_string(parts) + " parts",
-                                 count.figure});
+        tell(findings, "bones-split", Severity::info, {meshSubject(model, group)},
+             count.text + " move it, more than the " + std::to_string(maxBones) + " of a palette: it is drawn in " +
+                 std::to_string(parts) + " parts",
+             count.figure);
     }
 }
 
@@ -67,11 +65,8 @@ void findRigid(const CheckedModel& checked, std::vector<Finding>& findings) {
     if (joints.size() < kSkin.bones) return;
     for (const MeshGroup& group : checked.groups)
         if (group.skinned)
-            findings.push_back(
-                Found{"skin-rigid",
-                      Severity::warning,
-                      {meshSubject(model, group), nodeSubject(*moving.begin())},
-                      "all of its vertices follow {}, one of " + std::to_string(joints.size()) + " bones"});
+            tell(findings, "skin-rigid", Severity::warning, {meshSubject(model, group), nodeSubject(*moving.begin())},
+                 "all of its vertices follow {}, one of " + std::to_string(joints.size()) + " bones");
 }
 
 /// Two nodes of one name in the skeleton that are bones, or that clips name, are a warning: clips find them by name.
@@ -101,10 +96,10 @@ void findDuplicates(const Model& model, std::vector<Finding>& findings) {
         const bool areOfSeveral = std::ranges::none_of(model.instances, hasSeveral) &&
                                   std::ranges::all_of(nodes, [&](uint32_t node) { return isBone[node]; });
         if (named < 2 && !isIn(isBone)) continue;
-        findings.push_back(Found{
-            "bone-name-duplicate", named < 2 || areOfSeveral ? Severity::info : Severity::warning, nodeSubjects(nodes),
-            named < 2 ? "is also the name of a node that is no bone, and clips find bones by name"
-                      : "is the name of " + std::to_string(nodes.size()) + " nodes, and clips find bones by name"});
+        tell(findings, "bone-name-duplicate", named < 2 || areOfSeveral ? Severity::info : Severity::warning,
+             nodeSubjects(nodes),
+             named < 2 ? "is also the name of a node that is no bone, and clips find bones by name"
+                       : "is the name of " + std::to_string(nodes.size()) + " nodes, and clips find bones by name");
     }
 }
 

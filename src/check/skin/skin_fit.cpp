@@ -75,6 +75,42 @@ SkinFit bestFit(const FittedBones& bones) {
     return fit;
 }
 
+/// True if half of the bones lie away from what they hold.
+bool areAway(const FittedBones& bones, float least) {
+    std::vector<float> away;
+    for (size_t i = 0; i < bones.bones.size(); ++i)
+        away.push_back(glm::distance(bones.bones[i], bones.held[i]));
+    return medianOf(away) > least;
+}
+
+/// True if most bones that lie away from what they hold have it around another bone.
+bool areMixed(const HeldMesh& mesh, float least) {
+    size_t away = 0, mixed = 0;
+    for (const HeldBone& bone : mesh.bones)
+        away += bone.middleAway > least, mixed += bone.around.has_value();
+    return mixed >= kSkin.mixedBones && 2 * mixed > away;
+}
+
+/// How much longer the mesh is than its bones along their longest axis, where a scale of its own along each axis
+/// explains where it lies.
+std::optional<std::string> squashText(const FittedBones& bones, float size) {
+    const glm::vec3 from = middleOf(bones.bones), to = middleOf(bones.held);
+    glm::vec3 shared(0.0f), squares(0.0f), after(0.0f);
+    for (size_t i = 0; i < bones.bones.size(); ++i) {
+        shared += (bones.bones[i] - from) * (bones.held[i] - to);
+        squares += (bones.bones[i] - from) * (bones.bones[i] - from);
+    }
+    const glm::vec3 scale = shared / squares;
+    for (size_t i = 0; i < bones.bones.size(); ++i) {
+        const glm::vec3 off = bones.held[i] - to - scale * (bones.bones[i] - from);
+        after += off * off / static_cast<float>(bones.bones.size());
+    }
+    const int axis = squares.x > std::max(squares.y, squares.z) ? 0 : squares.y > squares.z ? 1 : 2;
+    const bool isOther = scale[axis] > kSkin.meshScale || scale[axis] < 1.0f / kSkin.meshScale;
+    if (!isOther || !(std::sqrt(after.x + after.y + after.z) < kSkin.explained * size)) return std::nullopt;
+    return "is " + figure(static_cast<double>(scale[axis])) + " times as long along " + "XYZ"[axis] + " as its bones";
+}
+
 /// What the mesh is to its bones; empty if no similarity explains where it lies, or none is needed.
 std::string similarityText(const SkinFit& fit) {
     std::string text;
@@ -97,27 +133,31 @@ bool findApart(const CheckedModel& checked, const BoneLines& lines, const HeldMe
             bones.bones.push_back(lines.middle(bone.node)), bones.held.push_back(bone.middle);
     if (bones.bones.size() <= kSkin.bones) return false;
     const SkinFit plain = fitOf(bones, {});
-    if (!(plain.before > kSkin.middleAway * checked.rest.size)) return false;
-    const auto report = [&](const std::string& text, float length) {
+    const float least = kSkin.middleAway * checked.rest.size;
+    if (!areAway(bones, least)) return false;
+    const auto lies = [&](const std::string& text, float length) {
         const Measured away = measuredOfSize(length, checked.rest.size);
-        findings.push_back(Found{"skin-apart",
-                                 Severity::warning,
-                                 {meshSubject(checked.model, *mesh.group)},
-                                 text + lengthText(checked.model, length, away) + " away",
-                                 away.figure});
+        tell(findings, "skin-apart", Severity::warning, {meshSubject(checked.model, *mesh.group)},
+             text + lengthText(checked.model, length, away) + " away", away.figure);
         return true;
     };
     const bool isBeside = plain.moved < kSkin.explained * plain.before;
     // Strands, strips and faces hang on their joints, and lie beside them.
     if (isBeside && mesh.isFlat) return false;
+    const auto reportScaled = [&](const std::string& is) {
+        return lies(is + "; on average, a bone is ", plain.before);
+    };
     const SkinFit fit = bestFit(bones);
     const std::string similar =
         !isBeside && fit.scale > 0.0f && fit.after < kSkin.explained * std::min(fit.before, fit.size)
             ? similarityText(fit)
             : "";
-    if (!similar.empty()) return report(similar + "; on average, a bone is ", plain.before);
-    if (isBeside || (!mesh.isFlat && glm::length(plain.offset) > kSkin.beside * plain.size))
-        return report("lies beside its bones, ", glm::length(plain.offset));
+    if (!similar.empty() && (fit.axis || !areMixed(mesh, least))) return reportScaled(similar);
+    if (const auto squash = squashText(bones, std::min(plain.before, plain.size)); squash && !isBeside)
+        return reportScaled(*squash);
+    if (!isBeside && areMixed(mesh, least)) return false;
+    if (isBeside || (!mesh.isFlat && glm::length(plain.offset) > kSkin.beside * mesh.box.diagonal()))
+        return lies("lies beside its bones, ", glm::length(plain.offset));
     return false;
 }
 

@@ -60,7 +60,7 @@ void checkMorphTwins(MorphGroup& morphs) {
         if (!morphs.isExplained(target)) byName.emplace(surface.nameOf(target), target);
     std::vector<std::pair<size_t, size_t>> named;
     for (const auto& [name, target] : byName)
-        if (sideOf(name) == Side::left)
+        if (sideWordOf(name).side == FigureSide::left)
             if (const auto twin = byName.find(mirroredName(name)); twin != byName.end())
                 named.emplace_back(target, twin->second);
     if (named.empty()) return;

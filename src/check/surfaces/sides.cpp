@@ -153,7 +153,7 @@ std::vector<Finding> checkSides(const CheckedModel& checked) {
         if (corners[node] == corners[*twin] && node > *twin) continue;
         ++pairs;
         if (areMoreThan(kSurface.unlike, corners[*twin], corners[node])) continue;
-        left += sideOf(model.hierarchy.names[*twin]) == Side::left;
+        left += sideWordOf(model.hierarchy.names[*twin]).side == FigureSide::left;
         empty.push_back(*twin);
         sides.emplace_back(node, *twin);
     }

@@ -27,7 +27,7 @@ struct Room {
 // pose_shared.h and the compiled shaders.
 const std::set<std::string> kAnimation{"animation"}, kModel{"model", "animation"},
     kImport{"import", "bake", "model", "animation"}, kRender{"render", "gpu", "model", "animation", "shaders"},
-    kApp{"app", "render", "import", "export", "media", "gpu", "bake", "check", "match", "model", "animation"};
+    kApp{"app", "render", "import", "export", "media", "gpu", "bake", "check", "match", "figure", "model", "animation"};
 
 const std::set<std::string>& everything() {
     static const std::set<std::string> all = [] {
@@ -67,11 +67,12 @@ const std::vector<Room> kFloors{
     {"export", {"glm", "json", "meshoptimizer", "fmt"}, {"export", "media", "model", "animation"}},
     {"media", {"png", "deflate", "webp", "gif", "fmt", "system"}, {"media"}},
     {"bake", {"glm"}, {"bake", "model", "animation"}},
-    {"check/clips", {"glm"}, {"check", "model", "animation"}},
-    {"check/skin", {"glm"}, {"check", "model", "animation"}},
-    {"check/surfaces", {"glm"}, {"check", "model", "animation"}},
-    {"check", {"glm"}, {"check", "model", "animation"}},
-    {"match", {"glm"}, {"match", "model", "animation"}},
+    {"check/clips", {"glm"}, {"check", "figure", "model", "animation"}},
+    {"check/skin", {"glm"}, {"check", "figure", "model", "animation"}},
+    {"check/surfaces", {"glm"}, {"check", "figure", "model", "animation"}},
+    {"check", {"glm"}, {"check", "figure", "model", "animation"}},
+    {"match", {"glm"}, {"match", "figure", "model", "animation"}},
+    {"figure", {}, {"figure"}},
     {"model", {"glm"}, kModel},
     {"animation/playback", {"glm"}, kAnimation},
     {"animation/ik", {"glm"}, kAnimation},

@@ -140,7 +140,7 @@ TEST_CASE("a joint that moves nothing is a note, unless the skeleton needs it") 
 TEST_CASE("every id of a finding has a rule with advice, and every rule a finding") {
     std::set<std::string> inSource, inRules;
     const std::regex id(
-        R"re((?:\{|note\(|ForNodes\(|add\(|report\(|Found\(|addCount\(|addBudget\(|repeat\(|countFinding\()\s*"([a-z]+(?:-[a-z]+)+)",)re");
+        R"re((?:\{|note\(|ForNodes\(|add\(|report\(|Found\(|addCount\(|addBudget\(|repeat\(|tell\(findings_?,|countFinding\()\s*"([a-z]+(?:-[a-z]+)+)",)re");
     for (const char* folder : {"import", "check", "app/load", "app/policy"})
         for (const auto& entry :
              std::filesystem::recursive_directory_iterator(SINEW_SOURCE_DIR "/src/" + std::string(folder))) {

@@ -6,11 +6,11 @@
 using namespace sinew;
 
 TEST_CASE("the side of a name is one of its words") {
-    CHECK(sideOf("arm.L") == Side::left);
-    CHECK(sideOf("RightHand") == Side::right);
-    CHECK(sideOf("mixamorig:LEFT_Foot") == Side::left);
-    CHECK(sideOf("Spine1") == Side::none);
-    CHECK(sideOf("Roll") == Side::none);
+    CHECK(sideWordOf("arm.L").side == FigureSide::left);
+    CHECK(sideWordOf("RightHand").side == FigureSide::right);
+    CHECK(sideWordOf("mixamorig:LEFT_Foot").side == FigureSide::left);
+    CHECK(sideWordOf("Spine1").side == FigureSide::middle);
+    CHECK(sideWordOf("Roll").side == FigureSide::middle);
 }
 
 TEST_CASE("a bone is the twin of a bone, not of a mesh that is called like it") {

@@ -5,7 +5,7 @@
 using namespace sinew;
 
 TEST_CASE("words of names, loops and sides") {
-    CHECK(wordsOf("Zombie_RunFast.001") == std::vector<std::string>{"zombie", "run", "fast"});
+    CHECK(wordsOf("Zombie_RunFast.001") == std::vector<std::string>{"zombie", "run", "fast", "001"});
     CHECK(isNamedLikeLoop("Rig|Walk_Loop.001"));
     CHECK_FALSE(isNamedLikeLoop("IdleToWalk"));
     CHECK_FALSE(isNamedLikeLoop("Runaway"));
@@ -13,5 +13,10 @@ TEST_CASE("words of names, loops and sides") {
     CHECK(mirroredName("mixamorig:LeftHand") == "mixamorig:RightHand");
     CHECK(mirroredName("l-leg") == "r-leg");
     CHECK(mirroredName("RIGHT_ARM") == "LEFT_ARM");
+    CHECK(mirroredName("LThigh") == "RThigh");
+    CHECK(mirroredName("RClavicle") == "LClavicle");
+    CHECK(mirroredName("LHipJoint") == "RHipJoint");
+    CHECK(mirroredName("Lefthand") == "Righthand");
     CHECK(mirroredName("spine").empty());
+    CHECK(mirroredName("Lower").empty());
 }

@@ -118,7 +118,7 @@ TEST_CASE("zero, negative and non-uniform scales are reported for bones and thei
         }
 }
 
-TEST_CASE("one to four bones that move no vertex and rest many times the figure's size away are warnings") {
+TEST_CASE("bones that move no vertex and rest many times the figure's size away are warnings") {
     struct Row {
         size_t bones;
         float away;
@@ -127,7 +127,7 @@ TEST_CASE("one to four bones that move no vertex and rest many times the figure'
     };
     for (const auto& [bones, away, parent, found] : std::vector<Row>{{1, 200.0f, 7, 1},
                                                                      {3, 200.0f, 7, 3},
-                                                                     {8, 200.0f, 7, 0},             // another mistake
+                                                                     {8, 200.0f, 7, 8},
                                                                      {1, 40.0f, 7, 0},              // not that far
                                                                      {1, 200.0f, kNoParent, 0}}) {  // a lamp
         ImportedModel imported = band(8);
