@@ -24,8 +24,7 @@ using Kind = std::tuple<std::string, Severity, std::string>;
 /// Meshes, materials and textures of one file have a fault for one reason. Bones and clips may have it for many.
 bool isOfSurface(const Finding& finding) {
     constexpr std::array kKinds{Subject::Kind::mesh, Subject::Kind::material, Subject::Kind::texture};
-    return !finding.subjects.empty() &&
-           std::ranges::find(kKinds, finding.subjects.front().kind) != kKinds.end();
+    return !finding.subjects.empty() && std::ranges::find(kKinds, finding.subjects.front().kind) != kKinds.end();
 }
 
 Kind kindOf(const Finding& finding) {
@@ -123,7 +122,8 @@ void nameNodes(const Model& model, std::vector<Finding>& findings) {
         if (finding.subjects.empty() || finding.subjects.front().kind != Subject::Kind::mesh) continue;
         const std::set<uint32_t>& shown = nodes[groups[finding.subjects.front().index]];
         const std::string node = shown.size() == 1 ? model.hierarchy.names[*shown.begin()] : "";
-        if (!node.empty() && node != finding.object && node == givenName(node)) finding.message += " (node '" + node + "')";
+        if (!node.empty() && node != finding.object && node == givenName(node))
+            finding.message += " (node '" + node + "')";
     }
 }
 

@@ -46,12 +46,12 @@ class Poses {
                 nodes.push_back(node);
         if (nodes.empty()) return;
         const Measured turn = measured(static_cast<double>(isHalf ? half : away.front().first), "degrees");
-        findings.push_back(Found{
+        findings.push_back(Found(
             "clip-unlike", isHalf && isNamedLikeLoop(model_.clips[clip].name) ? Severity::warning : Severity::info,
             with(clipSubject(clip), nodeSubjects(nodes)),
             (isHalf ? "keeps half of its bones at least " + turn.text : "keeps {...} up to " + turn.text) +
                 " from the rest pose and from all other clips: other axes, or another skeleton?",
-            turn.figure});
+            turn.figure));
     }
 
     /// A clip that holds differences from the rest pose: its rotations are near none.
@@ -70,12 +70,10 @@ class Poses {
         }
         if (nodes.size() < kClips.some || !areMost(nodes.size(), telling)) return;
         const Measured bones = measuredPart(nodes.size(), telling, "bone", "bones");
-        findings.push_back(Found{"clip-additive",
-                                 Severity::warning,
-                                 {clipSubject(clip)},
+        findings.push_back(Found("clip-additive", Severity::warning, {clipSubject(clip)},
                                  "holds differences from the rest pose, as it seems: its rotations of " + bones.text +
                                      " are near none, and far from the rest pose and all other clips",
-                                 bones.figure});
+                                 bones.figure));
     }
 
     /// Bones of a walk or a run, or of the only clip, that stand still although their twin turns.
@@ -104,9 +102,9 @@ class Poses {
         if (nodes.empty()) return;
         const Measured turn = measured(static_cast<double>(most), "degrees");
         // Who carries something, holds that arm still.
-        findings.push_back(Found{
+        findings.push_back(Found(
             "bone-still", hasLeg ? Severity::warning : Severity::info, with(clipSubject(clip), nodeSubjects(nodes)),
-            "does not turn {...}, although the other side turns by up to " + turn.text, turn.figure});
+            "does not turn {...}, although the other side turns by up to " + turn.text, turn.figure));
     }
 
   private:
@@ -206,20 +204,14 @@ void checkClipStarts(const CheckedModel& checked, std::vector<Finding>& findings
         const float away = awayOf(start);
         if (areAhead && isTurned(start)) {
             const Measured turn = measured(static_cast<double>(std::abs(*start.heading)), "degrees");
-            findings.push_back(Found{"clip-elsewhere",
-                                     Severity::info,
-                                     {clipSubject(start.clip)},
+            findings.push_back(Found("clip-elsewhere", Severity::info, {clipSubject(start.clip)},
                                      "starts turned by " + turn.text + " from the rest pose and most other clips",
-                                     turn.figure,
-                                     0.0});
+                                     turn.figure, 0.0));
         } else if (agree && away > kClips.elsewhere && (away > kClips.farAway || !isNamedOffGround(name))) {
             const Measured share = measuredShare(static_cast<double>(away), "the model's size");
-            findings.push_back(Found{"clip-elsewhere",
-                                     away > kClips.farAway ? Severity::warning : Severity::info,
+            findings.push_back(Found("clip-elsewhere", away > kClips.farAway ? Severity::warning : Severity::info,
                                      {clipSubject(start.clip)},
-                                     "starts " + share.text + " from where most other clips start",
-                                     share.figure,
-                                     0.0});
+                                     "starts " + share.text + " from where most other clips start", share.figure, 0.0));
         }
     }
 }

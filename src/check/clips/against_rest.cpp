@@ -58,11 +58,9 @@ bool checkClipUnit(size_t clip, const std::vector<Places>& places, std::vector<F
         if (std::max(factor, 1.0f / factor) > kClips.otherUnit && areMost(alike, std::ssize(factors))) {
             const Measured times = measured(static_cast<double>(factor), "times");
             findings.push_back(
-                Found{"clip-unit",
-                      Severity::warning,
-                      {clipSubject(clip)},
+                Found("clip-unit", Severity::warning, {clipSubject(clip)},
                       "keeps the bones " + times.text + " as far apart as the rest pose does: it is in another unit",
-                      times.figure});
+                      times.figure));
             return true;
         }
     }
@@ -76,9 +74,9 @@ bool checkClipUnit(size_t clip, const std::vector<Places>& places, std::vector<F
     }
     if (nodes.empty()) return false;
     const Measured times = measured(static_cast<double>(worst), "times");
-    findings.push_back(Found{"clip-unit", Severity::warning, with(clipSubject(clip), nodeSubjects(nodes)),
+    findings.push_back(Found("clip-unit", Severity::warning, with(clipSubject(clip), nodeSubjects(nodes)),
                              "moves {...} to " + times.text + " the distance at rest: their keys are in another unit",
-                             times.figure});
+                             times.figure));
     return true;
 }
 
@@ -94,12 +92,10 @@ bool checkProportions(size_t clip, const std::vector<Places>& places, std::vecto
     std::ranges::sort(factors);
     const Measured least = measured(static_cast<double>(factors[factors.size() / 10]), "times");
     const Measured most = measured(static_cast<double>(factors[factors.size() - 1 - factors.size() / 10]), "times");
-    findings.push_back(Found{"clip-proportions",
-                             Severity::info,
-                             {clipSubject(clip)},
+    findings.push_back(Found("clip-proportions", Severity::info, {clipSubject(clip)},
                              "has the bone lengths of another figure, " + figure(least.figure.value) + " to " +
                                  most.text + " as long as in the rest pose",
-                             most.figure});
+                             most.figure));
     return true;
 }
 
@@ -120,9 +116,9 @@ void checkHeldAway(const CheckedModel& checked, size_t clip, const std::vector<P
             nodes.push_back(own.node), worst = std::max(worst, own.away);
     if (nodes.empty()) return;
     const Measured away = measuredShare(static_cast<double>(worst), "the model's size");
-    findings.push_back(Found{
+    findings.push_back(Found(
         "bone-displaced", Severity::info, with(clipSubject(clip), nodeSubjects(nodes)),
-        "holds {...} " + away.text + " from where " + (nodes.size() == 1 ? "it rests" : "they rest"), away.figure});
+        "holds {...} " + away.text + " from where " + (nodes.size() == 1 ? "it rests" : "they rest"), away.figure));
 }
 
 }  // namespace

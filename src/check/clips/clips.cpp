@@ -40,7 +40,7 @@ void checkStill(const CheckedModel& checked, size_t clip, bool isRig, std::vecto
     const std::vector<uint32_t> moved = movedNodes(checked, own);
     if (moved.empty()) {
         if (!isNamedLikePose(own.name))
-            findings.push_back(Found{"clip-still", Severity::info, {clipSubject(clip)}, "is a single pose"});
+            findings.push_back(Found("clip-still", Severity::info, {clipSubject(clip)}, "is a single pose"));
         return;
     }
     std::vector<bool> isSeen(checked.model.hierarchy.size());  // at or above a node that moves vertices
@@ -49,8 +49,8 @@ void checkStill(const CheckedModel& checked, size_t clip, bool isRig, std::vecto
     markAbove(checked.model.hierarchy, isSeen);
     if (!isRig || checked.nodes.empty() || std::ranges::any_of(moved, [&](uint32_t node) { return isSeen[node]; }))
         return;
-    findings.push_back(Found{"clip-still", checked.model.clips.size() == 1 ? Severity::warning : Severity::info,
-                             with(clipSubject(clip), nodeSubjects(moved)), "moves only {...}, not the figure"});
+    findings.push_back(Found("clip-still", checked.model.clips.size() == 1 ? Severity::warning : Severity::info,
+                             with(clipSubject(clip), nodeSubjects(moved)), "moves only {...}, not the figure"));
 }
 
 /// Keys that can be interpolated from their neighbors. Only those of the file count, and no matrices.
@@ -71,11 +71,8 @@ void checkDense(const CheckedModel& checked, size_t clip, std::vector<Finding>& 
     }
     if (dense < kClips.spareKeys || 3 * dense < 2 * keys) return;
     const Measured part = measuredPart(dense, keys, "key", "keys");
-    findings.push_back(Found{"keys-dense",
-                             Severity::info,
-                             {clipSubject(clip)},
-                             part.text + " of tracks that move can be interpolated from the others",
-                             part.figure});
+    findings.push_back(Found("keys-dense", Severity::info, {clipSubject(clip)},
+                             part.text + " of tracks that move can be interpolated from the others", part.figure));
 }
 
 /// Clips that move everything exactly as an earlier one does.
@@ -91,8 +88,8 @@ void checkTwice(const CheckedModel& checked, std::vector<Finding>& findings) {
         if (const auto same = std::ranges::find_if(others, isSame); same == others.end())
             others.push_back(clip);
         else if (!movedNodes(checked, own).empty())
-            findings.push_back(Found{
-                "clip-twice", Severity::info, {clipSubject(clip), clipSubject(*same)}, "moves everything as {} does"});
+            findings.push_back(Found("clip-twice", Severity::info, {clipSubject(clip), clipSubject(*same)},
+                                     "moves everything as {} does"));
     }
 }
 
@@ -107,7 +104,7 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
     for (size_t clip = 0; clip < model.clips.size(); ++clip) {
         const AnimationClip& own = model.clips[clip];
         if (own.channels.empty() && own.morphs.empty()) {
-            findings.push_back(Found{"clip-empty", Severity::warning, {clipSubject(clip)}, "has no channels"});
+            findings.push_back(Found("clip-empty", Severity::warning, {clipSubject(clip)}, "has no channels"));
             continue;
         }
         checkStill(checked, clip, isRig, findings);
@@ -118,9 +115,9 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
         // Where most bones hold their poses, that is a style.
         if (bones.stepped == 0 || !(isStepped || (bones.holds && !bones.areMost()))) continue;
         const Measured part = measuredPart(bones.stepped, bones.moving, "bone", "bones");
-        findings.push_back(Found{"clip-stepped", Severity::info, with(clipSubject(clip), nodeSubjects(bones.nodes)),
+        findings.push_back(Found("clip-stepped", Severity::info, with(clipSubject(clip), nodeSubjects(bones.nodes)),
                                  "moves " + part.text + " in steps, as their keys do not blend into the next: {...}",
-                                 part.figure});
+                                 part.figure));
     }
     checkTwice(checked, findings);
     return findings;

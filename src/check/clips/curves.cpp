@@ -77,13 +77,12 @@ std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport
         const auto take = [&](uint32_t node, const Overshoot& own, const Measured& by) {
             if (own.timesVisible <= ratio) return;
             ratio = own.timesVisible;
-            worst = Found{
+            worst = Found(
                 "curve-overshoots",
                 own.isSparse && own.timesVisible < kClips.surely ? Severity::info : Severity::warning,
                 {clipSubject(i), nodeSubject(node)},
                 "the curve of {} swings out by " + by.text + " between two keys, at " + figure(own.seconds) + " s",
-                by.figure,
-                own.seconds};
+                by.figure, own.seconds);
         };
         for (const Channel& channel : clip.channels) {
             if (const auto own = overshootOf(channel.rotation, clip, kVisible.turn, 0.5f * kClips.far))

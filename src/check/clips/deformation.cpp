@@ -224,13 +224,11 @@ class DeformationMeasure {
         const bool many = worst.most >= kClips.several &&
                           static_cast<double>(worst.most) > kClips.triangles * static_cast<double>(triangles);
         const Measured count = measuredCount(worst.most, "triangle", "triangles");
-        findings.push_back(Found{id,
-                                 many ? Severity::warning : Severity::info,
+        findings.push_back(Found(id, many ? Severity::warning : Severity::info,
                                  {mesh_, nodeSubject(worst.node), clipSubject(worst.clip)},
                                  "deforms up to " + count.text + " at once; the worst, near {}, " + text(worst.ratio) +
                                      " in {} at " + figure(worst.seconds) + " s",
-                                 count.figure,
-                                 worst.seconds});
+                                 count.figure, worst.seconds));
     }
 
     const Model& model_;

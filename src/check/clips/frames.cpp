@@ -82,13 +82,10 @@ void checkRepeated(const ClipFrames& own, std::vector<Finding>& findings) {
     }
     if (repeated.empty() || usualGap > kClips.dense) return;
     const Measured count = measuredCount(repeated.size(), "frame", "frames");
-    findings.push_back(Found{"frame-repeated",
-                             Severity::info,
-                             {clipSubject(own.clip)},
+    findings.push_back(Found("frame-repeated", Severity::info, {clipSubject(own.clip)},
                              "shows " + count.text + " twice in the middle of a movement, first at " +
                                  figure(times[repeated.front()]) + " s",
-                             count.figure,
-                             times[repeated.front()]});
+                             count.figure, times[repeated.front()]));
 }
 
 /// How many steps at the start and at the end hold a pose.
@@ -115,14 +112,11 @@ void checkHeld(const ClipFrames& own, const Holds& holds, std::vector<Finding>& 
         const bool mayLoop = isLoop || (isLast && closes && seconds.figure.value < kClips.pause);
         if (held == 0 || beside < (isLast ? kClips.slowing : kClips.moving) * own.usual || !mayLoop) return;
         const bool isSure = isLast && beside > kClips.moving * own.usual && seconds.figure.value < kClips.hold;
-        findings.push_back(Found{"loop-held",
-                                 isSure ? Severity::warning : Severity::info,
-                                 {clipSubject(own.clip)},
+        findings.push_back(Found("loop-held", isSure ? Severity::warning : Severity::info, {clipSubject(own.clip)},
                                  std::string(isLast ? "holds its last pose" : "holds its first pose") + " for " +
                                      seconds.text +
                                      (held == 1 ? ": that frame is there twice" : ", in the middle of its movement"),
-                                 seconds.figure,
-                                 from});
+                                 seconds.figure, from));
     };
     add(true, holds.last);
     if (isLoop) add(false, holds.first);

@@ -235,14 +235,13 @@ void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
         if (share < least || share > (restStands && own.isGrounded ? kClips.below : 0.5f)) continue;
         if (!own.isGrounded && (!restStands || (off > 0.0f && share < kClips.offAbove))) continue;
         const Measured length = measuredShare(static_cast<double>(share), "the figure's height");
-        findings.push_back(Found{"feet-off-ground",
-                                 own.isGrounded ? Severity::warning : Severity::info,
+        findings.push_back(Found("feet-off-ground", own.isGrounded ? Severity::warning : Severity::info,
                                  {clipSubject(own.clip)},
                                  std::string(off < 0.0f ? "keeps the feet in the ground, at least "
                                                         : "keeps the feet above the ground, at least ") +
                                      lengthText(model, std::abs(off), length) + ", compared with " +
                                      (agree ? "the other clips" : "the rest pose"),
-                                 length.figure});
+                                 length.figure));
     }
 }
 
@@ -262,13 +261,12 @@ void checkFeet(const Model& model, const Ground& ground, const std::vector<size_
     if (share < kClips.slide) return;
     const Measured length = measuredShare(static_cast<double>(share), "the skeleton's height");
     const double seconds = ground.motion.stepSeconds * static_cast<double>(slide.time);
-    findings.push_back(Found{"foot-slide",
+    findings.push_back(Found("foot-slide",
                              isKnown && isGait && share > kClips.longSlide ? Severity::warning : Severity::info,
                              {clipSubject(ground.clip), nodeSubject(ground.motion.nodes[slide.node])},
                              "{} slides by " + lengthText(model, slide.length, length) +
                                  " while it is on the ground at " + figure(seconds) + " s",
-                             length.figure,
-                             seconds});
+                             length.figure, seconds));
 }
 
 }  // namespace

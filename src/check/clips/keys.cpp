@@ -268,9 +268,9 @@ class ClipKeys {
     void addTrembling(std::vector<Finding>& findings) const {
         if (trembling_.empty()) return;
         const Measured bones = measuredCount(trembling_.size(), "bone", "bones");
-        findings.push_back(Found{"motion-jitter", Severity::info, with(subject_, nodeSubjects(trembling_)),
+        findings.push_back(Found("motion-jitter", Severity::info, with(subject_, nodeSubjects(trembling_)),
                                  bones.text + " tremble" + (trembling_.size() == 1 ? "s: " : ": ") + "{...}",
-                                 bones.figure, tremblesAt_});
+                                 bones.figure, tremblesAt_));
     }
 
     void addWraps(std::vector<Finding>& findings) const {
@@ -279,14 +279,11 @@ class ClipKeys {
             const Measured degrees = measured(static_cast<double>(wrap.degrees), "degrees");
             const bool isSure = wrap.last - wrap.first < frame;
             if (!isSure && wrap.last - wrap.first < kClips.moment) continue;
-            findings.push_back(Found{"rotation-wraps",
-                                     isSure ? Severity::warning : Severity::info,
-                                     {subject_, nodeSubject(node)},
-                                     "{} turns all the way round (" + degrees.text + ") from " + figure(wrap.first) +
-                                         " s to " + figure(wrap.last) +
-                                         " s, as an Euler angle does that jumps by 360 degrees",
-                                     degrees.figure,
-                                     wrap.first});
+            findings.push_back(
+                Found("rotation-wraps", isSure ? Severity::warning : Severity::info, {subject_, nodeSubject(node)},
+                      "{} turns all the way round (" + degrees.text + ") from " + figure(wrap.first) + " s to " +
+                          figure(wrap.last) + " s, as an Euler angle does that jumps by 360 degrees",
+                      degrees.figure, wrap.first));
         }
     }
 
@@ -350,12 +347,8 @@ class ClipKeys {
                                  who + (isOne ? " is" : " are") + " in another pose (" + off.text + " off)"
                            : who + (isOne ? " jumps" : " jump") + " by " + off.text + " at " + figure(worst.seconds) +
                                  " s and " + (isOne ? "goes" : "go") + " on from there";
-        return Found{"key-pop",
-                     worst.isSure && !isBlow(group) ? Severity::warning : Severity::info,
-                     with(subject_, nodeSubjects(nodes)),
-                     says,
-                     off.figure,
-                     worst.seconds};
+        return Found("key-pop", worst.isSure && !isBlow(group) ? Severity::warning : Severity::info,
+                     with(subject_, nodeSubjects(nodes)), says, off.figure, worst.seconds);
     }
 
     const CheckedModel& checked_;
@@ -390,14 +383,12 @@ void checkWide(const Model& model, size_t clip, std::vector<Finding>& findings) 
     }
     if (count == 0) return;
     const Measured turn = measured(static_cast<double>(widest), "degrees");
-    findings.push_back(Found{"rotation-wide",
-                             areHalfTurns ? Severity::info : Severity::warning,
+    findings.push_back(Found("rotation-wide", areHalfTurns ? Severity::info : Severity::warning,
                              {clipSubject(clip), nodeSubject(node)},
                              "{} turns by " + turn.text + " from one key to the next, after " + figure(seconds) +
                                  " s: either way round is possible" +
                                  (count > 1 ? " (" + counted(count, "such pair", "such pairs") + " of keys)" : ""),
-                             turn.figure,
-                             seconds});
+                             turn.figure, seconds));
 }
 
 }  // namespace

@@ -145,22 +145,17 @@ std::vector<Finding> checkLoops(const CheckedModel& checked) {
             if (!isLoop && !(gap.isMissingFrame && gap.jump < 0.5f * gap.extent)) continue;  // it need not loop
             const Measured jump = measuredOfSize(gap.jump, size);
             // A jump that continues the motion is not seen; the loop is a frame short.
-            findings.push_back(Found{
-                "loop-seam",
-                gap.isMissingFrame ? Severity::info : Severity::warning,
+            findings.push_back(Found(
+                "loop-seam", gap.isMissingFrame ? Severity::info : Severity::warning,
                 {clipSubject(c), nodeSubject(gap.node)},
                 gap.isMissingFrame ? "lacks a frame: {} moves on by " + jump.text + " from the last pose to the first"
                                    : "{} jumps by " + jump.text + " from the last pose to the first",
-                jump.figure,
-                clip.durationSeconds});
+                jump.figure, clip.durationSeconds));
         } else if (gap.speedJump > kClips.speedJump * size && isLoop) {
             const Measured jump = measuredShare(static_cast<double>(gap.speedJump / size), "the model's size a second");
-            findings.push_back(Found{"loop-speed",
-                                     Severity::info,
-                                     {clipSubject(c), nodeSubject(gap.speedNode)},
-                                     "loops without a gap, but the velocity of {} jumps by " + jump.text,
-                                     jump.figure,
-                                     clip.durationSeconds});
+            findings.push_back(Found("loop-speed", Severity::info, {clipSubject(c), nodeSubject(gap.speedNode)},
+                                     "loops without a gap, but the velocity of {} jumps by " + jump.text, jump.figure,
+                                     clip.durationSeconds));
         }
     }
     return findings;

@@ -73,7 +73,7 @@ class ScaleFindings {
             return;
         if (known != worst_.end()) worst_.erase(known);
         worst_.emplace_back(
-            size, Found{id, severity, {clip_, nodeSubject(node)}, std::move(says), std::move(figure), seconds});
+            size, Found(id, severity, {clip_, nodeSubject(node)}, std::move(says), std::move(figure), seconds));
     }
 
     void moveTo(std::vector<Finding>& findings) {

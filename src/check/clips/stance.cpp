@@ -198,12 +198,12 @@ void checkClips(const CheckedModel& checked, std::vector<Finding>& findings) {
         upright += tilts->second < kClips.far;
         if (tilts->first < kClips.far || isNamedOffGround(model.clips[clip].name)) continue;
         const Measured tilt = measured(static_cast<double>(tilts->first), "degrees");
-        lying.push_back(Found{"figure-lies",
+        lying.push_back(Found("figure-lies",
                               isNamedLikeLoop(model.clips[clip].name) ? Severity::warning : Severity::info,
                               {clipSubject(clip)},
                               "keeps the figure tilted by at least " + tilt.text +
                                   "; at rest and in other clips it is upright: another up axis?",
-                              tilt.figure});
+                              tilt.figure));
     }
     if (upright > lying.size()) std::ranges::move(lying, std::back_inserter(findings));
 }

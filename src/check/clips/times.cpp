@@ -153,7 +153,7 @@ class ClipTimes {
     void add(const char* id, Severity severity, std::vector<Subject> others, std::string says,
              std::optional<Figure> figure = {}, std::optional<double> seconds = {}) {
         findings_.push_back(
-            Found{id, severity, with(subject_, std::move(others)), std::move(says), std::move(figure), seconds});
+            Found(id, severity, with(subject_, std::move(others)), std::move(says), std::move(figure), seconds));
     }
 
     const Model& model_;

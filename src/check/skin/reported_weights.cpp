@@ -44,14 +44,12 @@ Finding cutFinding(const CheckedModel& checked, const ImportReport& report, cons
                               ? measuredShare(static_cast<double>(influences.largestWeightLost), "a vertex's weight")
                               : measuredOfSize(error, size > 0.0f ? size : 1.0f);
     const bool isVisible = cuts.empty() || error > kVisible.way * size;
-    return Found{"influences-cut",
-                 isVisible ? Severity::warning : Severity::info,
-                 {meshSubject(checked.model, group)},
+    return Found("influences-cut", isVisible ? Severity::warning : Severity::info, {meshSubject(checked.model, group)},
                  counted(influences.cutVertices, "vertex has", "vertices have") + " more than " +
                      std::to_string(report.keptInfluences) + " influences, up to " +
                      std::to_string(influences.largest) + "; dropping the rest " +
                      (cuts.empty() ? "loses" : "moves a vertex by") + " up to " + cost.text,
-                 cost.figure};
+                 cost.figure);
 }
 
 /// The bone whose joint is nearest to most of the vertices that follow none.
