@@ -178,7 +178,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkSkins(checked),          checkSkeletons(checked, maxBones),
                                                   checkSides(checked),          checkMirroredWeights(checked),
                                                   checkStance(checked),         checkClips(checked, report),
-                                                  checkTimes(model, report),    checkKeys(checked, report),
+                                                  checkTimes(checked, report),  checkKeys(checked, report),
                                                   checkAgainstRest(checked),    checkAgainstOthers(checked),
                                                   checkScales(model),           checkCurves(checked, report),
                                                   checkFrames(checked, report), checkLoops(checked),

@@ -51,6 +51,14 @@ std::vector<uint32_t> figureNodes(const Model& model) {
     return nodes;
 }
 
+std::vector<bool> seenNodes(const NodeHierarchy& hierarchy, const std::vector<uint32_t>& nodes) {
+    std::vector<bool> isSeen(hierarchy.size());
+    for (const uint32_t node : nodes)
+        isSeen[node] = true;
+    markAbove(hierarchy, isSeen);
+    return isSeen;
+}
+
 }  // namespace
 
 CheckedModel::CheckedModel(const Model& checked)
@@ -60,6 +68,7 @@ CheckedModel::CheckedModel(const Model& checked)
       restClip(clipOfRestPose(checked)),
       groups(meshGroups(checked)),
       nodes(figureNodes(checked)),
+      isSeen(seenNodes(checked.hierarchy, nodes)),
       twins(twinsOf(checked.hierarchy)),
       motions_(checked.clips.size()),
       surfaces_(groups.size()),

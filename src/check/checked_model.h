@@ -23,6 +23,7 @@ class CheckedModel {
     std::optional<size_t> restClip;  ///< clipOfRestPose()
     std::vector<MeshGroup> groups;
     std::vector<uint32_t> nodes;                 ///< that move vertices; without meshes, those of the largest tree
+    std::vector<bool> isSeen;                    ///< by node: it, or one below it, is of `nodes`
     std::vector<std::optional<uint32_t>> twins;  ///< twinsOf()
 
     /// How `nodes` move through a clip, frame by frame, in at most 120 steps (fewer if there are many nodes and clips,

@@ -102,7 +102,7 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
 
 /// Key times: "clip-early", "clip-late", "clip-times" (not in seconds) and "channels-apart" (tracks that end or begin
 /// otherwise than the others).
-std::vector<Finding> checkTimes(const Model& model, const ImportReport& report);
+std::vector<Finding> checkTimes(const CheckedModel& checked, const ImportReport& report);
 
 /// Single keys: "key-pop" (up to three keys off a movement, or a jump), "motion-jitter", "rotation-wraps" and
 /// "rotation-wide". Moments at which several bones pop are one finding. Poses more than 0.07 s apart are not judged.

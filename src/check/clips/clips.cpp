@@ -43,12 +43,8 @@ void checkStill(const CheckedModel& checked, size_t clip, bool isRig, std::vecto
             findings.push_back(Found("clip-still", Severity::info, {clipSubject(clip)}, "is a single pose"));
         return;
     }
-    std::vector<bool> isSeen(checked.model.hierarchy.size());  // at or above a node that moves vertices
-    for (const uint32_t node : checked.nodes)
-        isSeen[node] = true;
-    markAbove(checked.model.hierarchy, isSeen);
-    if (!isRig || checked.nodes.empty() || std::ranges::any_of(moved, [&](uint32_t node) { return isSeen[node]; }))
-        return;
+    const auto isSeen = [&](uint32_t node) { return checked.isSeen[node]; };
+    if (!isRig || checked.nodes.empty() || std::ranges::any_of(moved, isSeen)) return;
     findings.push_back(Found("clip-still", checked.model.clips.size() == 1 ? Severity::warning : Severity::info,
                              with(clipSubject(clip), nodeSubjects(moved)), "moves only {...}, not the figure"));
 }

@@ -223,8 +223,10 @@ class DeformationMeasure {
             triangles += part.skin.triangles.size();
         const bool many = worst.most >= kClips.several &&
                           static_cast<double>(worst.most) > kClips.triangles * static_cast<double>(triangles);
+        const bool isFolded = &worst == &collapse_;  // as each knee is, a little
+        if (isFolded && !many) return;
         const Measured count = measuredCount(worst.most, "triangle", "triangles");
-        findings.push_back(Found(id, many ? Severity::warning : Severity::info,
+        findings.push_back(Found(id, many && !isFolded ? Severity::warning : Severity::info,
                                  {mesh_, nodeSubject(worst.node), clipSubject(worst.clip)},
                                  "deforms up to " + count.text + " at once; the worst, near {}, " + text(worst.ratio) +
                                      " in {} at " + figure(worst.seconds) + " s",

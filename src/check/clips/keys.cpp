@@ -231,10 +231,10 @@ bool flattens(const Channel& channel, const glm::vec3& rest) {
 
 class ClipKeys {
   public:
-    ClipKeys(const CheckedModel& checked, size_t clip, const std::vector<bool>& isSeen, const std::vector<bool>& isLimb)
+    ClipKeys(const CheckedModel& checked, size_t clip, const std::vector<bool>& isLimb)
         : checked_(checked), clip_(checked.model.clips[clip]), subject_(clipSubject(clip)), isLimb_(isLimb) {
         for (const Channel& channel : clip_.channels) {
-            if (!isSeen[channel.node] || flattens(channel, checked.model.hierarchy.rest[channel.node].scale)) continue;
+            if (!checked.isSeen[channel.node] || flattens(channel, checked.model.hierarchy.rest[channel.node].scale)) continue;
             const float unit = keyUnit(checked.model, checked.rest, channel.node);
             add(channel.node, channel.rotation, kVisible.turn, true);
             if (unit > 0.0f) add(channel.node, channel.translation, kVisible.way / unit, false);
@@ -363,15 +363,17 @@ class ClipKeys {
 };
 
 /// Neighboring keys of the file between which two ways round are about as long.
-void checkWide(const Model& model, size_t clip, std::vector<Finding>& findings) {
+void checkWide(const CheckedModel& checked, size_t clip, std::vector<Finding>& findings) {
+    const AnimationClip& own = checked.model.clips[clip];
     size_t count = 0;
     float widest = 0.0f;
     double seconds = 0.0;
     uint32_t node = 0;
     bool areHalfTurns = true;
-    for (const Channel& channel : model.clips[clip].channels) {
+    for (const Channel& channel : own.channels) {
         const auto& [times, values, authored] = channel.rotation;
-        if (!authored.empty() || model.clips[clip].authoredFrameSeconds > 0.0) continue;  // these keys are ours
+        if (!authored.empty() || own.authoredFrameSeconds > 0.0) continue;  // these keys are ours
+        if (!checked.isSeen[channel.node]) continue;
         for (size_t key = 1; key < times.size(); ++key) {
             const float degrees = apart(values[key - 1], values[key]);
             const double gap = times[key] - times[key - 1];
@@ -398,15 +400,11 @@ std::vector<Finding> checkKeys(const CheckedModel& checked, const ImportReport& 
     std::vector<Finding> findings;
     if (!(checked.rest.size > 0.0f)) return findings;
     const std::vector<bool> isLimb = limbNodes(model);
-    std::vector<bool> isSeen(model.hierarchy.size());  // what moves a vertex
-    for (const uint32_t node : checked.nodes)
-        isSeen[node] = true;
-    markAbove(model.hierarchy, isSeen);
     for (size_t clip = 0; clip < model.clips.size(); ++clip) {
         if (report.clips[clip].interpolations == std::vector<std::string>{"step"}) continue;
         if (steppedBones(model.clips[clip]).areMost()) continue;  // a style
-        checkWide(model, clip, findings);
-        ClipKeys keys(checked, clip, isSeen, isLimb);
+        checkWide(checked, clip, findings);
+        ClipKeys keys(checked, clip, isLimb);
         if (!holdsManyClips(model, report)) keys.addMoments(findings);
         keys.addTrembling(findings);
         keys.addWraps(findings);

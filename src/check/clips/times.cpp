@@ -63,9 +63,10 @@ std::optional<double> agreed(const std::vector<Span>& spans, double Span::*time,
 
 class ClipTimes {
   public:
-    ClipTimes(const Model& model, size_t clip, std::vector<Finding>& findings)
-        : model_(model), clip_(model.clips[clip]), subject_(clipSubject(clip)), findings_(findings) {
+    ClipTimes(const CheckedModel& checked, size_t clip, std::vector<Finding>& findings)
+        : model_(checked.model), clip_(model_.clips[clip]), subject_(clipSubject(clip)), findings_(findings) {
         for (const Channel& channel : clip_.channels) {
+            if (!checked.isSeen[channel.node]) continue;
             addSpan(channel.translation, channel.node, spans_);
             addSpan(channel.rotation, channel.node, spans_);
             addSpan(channel.scale, channel.node, spans_);
@@ -165,13 +166,14 @@ class ClipTimes {
 
 }  // namespace
 
-std::vector<Finding> checkTimes(const Model& model, const ImportReport& report) {
+std::vector<Finding> checkTimes(const CheckedModel& checked, const ImportReport& report) {
+    const Model& model = checked.model;
     std::vector<Finding> findings;
     const bool isFigure = std::ranges::any_of(model.instances, &MeshInstance::skinned);
     // Files of this format need not say how long a tick is.
     const bool hasSeconds = report.format.find("Direct3D") == std::string::npos;
     for (size_t clip = 0; clip < model.clips.size(); ++clip) {
-        ClipTimes times(model, clip, findings);
+        ClipTimes times(checked, clip, findings);
         times.checkStart();
         if (hasSeconds) times.checkSpeed(isFigure);
         times.checkEnds();

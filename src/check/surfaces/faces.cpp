@@ -147,7 +147,7 @@ class FaceCheck {
     }
 
     void checkDegenerate(const MeshGroup& group, const Faces& faces) {
-        if (faces.degenerate == 0) return;
+        if (!areAtLeast(kSurface.small, faces.degenerate, faces.kinds.size()) || faces.degenerate == 0) return;
         const Measured part = measuredPart(faces.degenerate, faces.kinds.size(), "triangle", "triangles");
         const bool areDoubled = areMany(faces.doubled, faces);
         add("triangles-degenerate", areDoubled ? Severity::warning : Severity::info, group,

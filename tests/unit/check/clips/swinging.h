@@ -40,6 +40,15 @@ inline ImportedModel model(const char* clip = "walk") {
     return imported;
 }
 
+/// A node that moves nothing that is seen, such as a camera or a control, with a channel.
+inline Channel& addUnseen(ImportedModel& imported, size_t clip = 0) {
+    imported.model.hierarchy.names.push_back("Camera01.Target");
+    imported.model.hierarchy.parents.push_back(kNoParent);
+    imported.model.hierarchy.rest.emplace_back();
+    const auto node = static_cast<uint32_t>(imported.model.hierarchy.size() - 1);
+    return imported.model.clips[clip].channels.emplace_back(Channel{.node = node});
+}
+
 /// Bones with the fault: one, some, or all.
 inline constexpr std::array<size_t, 3> kCounts{1, 3, kBones};
 

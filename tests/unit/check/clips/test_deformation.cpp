@@ -36,10 +36,16 @@ TEST_CASE("a bone that moves away from its neighbors stretches the triangles bet
 TEST_CASE("a bone twisted by half a turn collapses the triangles around it") {
     const Channel wrung{.node = 1,
                         .rotation = {{0.0, 1.0, 2.0}, {turn(0, {0, 1, 0}), turn(90, {0, 1, 0}), turn(180, {0, 1, 0})}}};
-    const Finding finding = onlyOne(checkDeformation(moved(wrung)), "triangles-collapse");
-    CHECK(finding.severity == Severity::info);  // only a few
+    Model model = moved(wrung);
+    CHECK(checkDeformation(model).empty());  // only a few, as at each knee
+    std::vector<uint32_t>& indices = model.meshes[0].indices;
+    const std::vector<uint32_t> once = indices;
+    for (int more = 0; more < 7; ++more)
+        indices.insert(indices.end(), once.begin(), once.end());
+    const Finding finding = onlyOne(checkDeformation(model), "triangles-collapse");
+    CHECK(finding.severity == Severity::info);
     CHECK(finding.subjects[1] == nodeSubject(1));
-    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("deforms up to 2 triangles at once; the worst, near {}"));
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("deforms up to 16 triangles at once; the worst, near {}"));
     const Channel turned{.node = 1, .rotation = {{0.0, 2.0}, {turn(0, {0, 1, 0}), turn(90, {0, 1, 0})}}};
     CHECK(checkDeformation(moved(turned)).empty());
 }

@@ -182,6 +182,10 @@ TEST_CASE("keys nearly half a turn apart are a warning with the bone, half turns
     CHECK(onlyOne(keysOf(imported), "rotation-wide").severity == Severity::info);
     plant(clip, kBones, set(165.0f));
     CHECK(countOf(keysOf(imported), "rotation-wide") == 0);
+    SECTION("a control that moves no vertex is not seen") {
+        set(175.0f)(addUnseen(imported));
+        CHECK(countOf(keysOf(imported), "rotation-wide") == 0);
+    }
     SECTION("keys that were sampled from a curve are not the file's") {
         plant(clip, kBones, set(175.0f));
         clip.authoredFrameSeconds = 1.0 / 24.0;

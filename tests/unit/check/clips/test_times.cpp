@@ -92,6 +92,9 @@ TEST_CASE("channels that are cut, begin late or outlast the others are named: on
                    Catch::Matchers::EndsWith(
                        " has as many keys as the others, but ends at 1.6 s, most other channels at 2 s"));
     }
+    ImportedModel withCamera = model();
+    addUnseen(withCamera).rotation = {{0.0, 4.0}, {rig_models::turn(0.0f), rig_models::turn(90.0f)}};
+    CHECK(countOf(timesOf(withCamera), "channels-apart") == 0);
     ImportedModel imported = model();
     Track<glm::quat>& track = imported.model.clips[0].channels[1].rotation;
     track.times.push_back(4.0), track.values.push_back(track.values.back());
