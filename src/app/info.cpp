@@ -187,7 +187,7 @@ std::string infoJson(const ImportedModel& imported, const std::string& path, uin
     findSubjects(model, named);
     for (const Finding& finding : named)
         addFigures(finding, findings.emplace_back(findingJson(finding)));
-    for (const Finding& finding : report.findings)
+    for (const Finding& finding : named)
         if (const CheckRule* const rule = ruleFor(finding.id); rule && rule->isRepair)
             repairs.push_back({{"id", finding.id}, {"object", finding.object}, {"message", finding.message}});
     Json info = {{"schema", kInfoSchema}};

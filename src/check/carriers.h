@@ -8,7 +8,7 @@
 namespace sinew {
 
 // Which node gives a whole figure its size, its direction or its place at rest: one above all its bones, or the lowest
-// of these. Each is added to a finding, if there is one.
+// of these. Each function names that node in the finding, if there is one.
 
 /// The node that makes a figure larger or smaller, by 5 times or more: ": node 'Armature' scales it by 100".
 Found withScalingNode(const CheckedModel& checked, bool isLarger, Found found);

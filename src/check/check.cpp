@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kMinMerged = 3;
 constexpr size_t kMostUses = 3;
 
-/// Findings of one kind can be merged.
+/// Findings of one kind can be merged: the third says what else must be equal.
 using Kind = std::tuple<std::string, Severity, std::string>;
 
 /// Meshes, materials and textures of one file have a fault for one reason. Bones and clips may have it for many.
@@ -28,9 +28,9 @@ bool isOfSurface(const Finding& finding) {
 }
 
 Kind kindOf(const Finding& finding) {
-    const bool mayDiffer =
-        finding.severity == Severity::info || (finding.severity == Severity::warning && isOfSurface(finding));
-    return {finding.id, finding.severity, mayDiffer ? std::string() : finding.message};
+    if (finding.severity == Severity::info) return {finding.id, finding.severity, ""};
+    const bool isMeasured = finding.severity == Severity::warning && isOfSurface(finding) && finding.figure;
+    return {finding.id, finding.severity, isMeasured ? finding.figure->unit : finding.message};
 }
 
 /// Merges the findings at these indices.
@@ -57,12 +57,18 @@ bool isAbout(const Finding& finding, const std::string& name) {
            std::ranges::find(finding.others, name, &Finding::Other::object) != finding.others.end();
 }
 
+/// Findings of the import name a texture as the file does, or by its number.
+bool isAboutTexture(const Model& model, const Finding& finding, uint32_t texture) {
+    return isAbout(finding, model.textures[texture].name) ||
+           isAbout(finding, nameOf(model, {Subject::Kind::texture, texture}));
+}
+
 /// What the textures are for that a finding of the import is about.
 std::string usesOf(const Model& model, const Finding& finding) {
     std::vector<std::string> uses;
     for (const Material& material : model.materials)
         for (size_t slot = 0; slot < kTextureSlots; ++slot)
-            if (const auto& use = material.textures[slot]; use && isAbout(finding, model.textures[use->texture].name))
+            if (const auto& use = material.textures[slot]; use && isAboutTexture(model, finding, use->texture))
                 uses.push_back(std::string(kTextureSlotNames[slot]) + " of '" + materialName(model, material) + "'");
     std::string text;
     for (size_t i = 0; i < std::min(uses.size(), kMostUses); ++i)
@@ -88,7 +94,9 @@ void dropExplained(std::vector<Finding>& findings) {
         if (finding.id == "uv-set-missing") withoutUvs.insert(finding.object);
         hasLostBones = hasLostBones || finding.id == "bone-without-node";
     }
-    const bool hasJointsOutside = std::ranges::find(findings, "joints-outside-scene", &Finding::id) != findings.end();
+    const auto outside = std::ranges::find(findings, "joints-outside-scene", &Finding::id);
+    const bool hasJointsOutside = outside != findings.end();
+    if (hasJointsOutside && hasLostBones) outside->severity = Severity::error;
     std::erase_if(findings, [&](const Finding& finding) {
         return (finding.id == "uvs-missing" && withoutUvs.contains(finding.object)) ||
                (finding.id == "bone-without-node" && hasJointsOutside) ||
@@ -198,7 +206,8 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                   [](const Finding& finding) { return finding.figure && !std::isfinite(finding.figure->value); });
     const std::set<std::string> needed = neededJoints(checked);
     std::erase_if(findings, [&](const Finding& finding) {
-        return finding.id == "bone-unused" && needed.contains(finding.object);
+        const auto node = subjectOf(finding, Subject::Kind::node);
+        return finding.id == "bone-unused" && needed.contains(node ? model.hierarchy.names[*node] : finding.object);
     });
     dropExplained(findings);
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);

@@ -3,6 +3,7 @@
 
 #include "check/check.h"
 #include "check/checks.h"
+#include "check/clips/limits.h"
 #include "check/found.h"
 
 namespace sinew {
@@ -15,7 +16,7 @@ bool hasOnePose(const AnimationClip& clip) {
     });
 }
 
-/// Their names.
+/// The names of clips with one pose.
 std::vector<std::string> poses(const Model& model) {
     std::vector<std::string> names;
     for (size_t clip = 0; clip < model.clips.size(); ++clip)
@@ -24,7 +25,7 @@ std::vector<std::string> poses(const Model& model) {
     return names;
 }
 
-/// The names of skinned meshes with more of something.
+/// The names of skinned meshes whose `size` exceeds `most`.
 std::vector<std::string> largeMeshes(const Model& model, const std::function<size_t(const SkinnedMesh&)>& size,
                                      size_t most) {
     std::vector<std::string> names;
@@ -51,8 +52,8 @@ std::vector<NotJudged> notJudged(const Model& model, const ImportReport& report)
     addOf("motion of ", poses(model), "one key");
     if (holdsManyClips(model, report))
         left.push_back({"jumps", "the format has one timeline, on which clips may follow one another"});
-    addOf("a part of the deformation of ", largeMeshes(model, &SkinnedMesh::triangleCount, kMostDeformed),
-          "of more than " + std::to_string(kMostDeformed) + " triangles, a sample is judged");
+    addOf("a part of the deformation of ", largeMeshes(model, &SkinnedMesh::triangleCount, kClipCosts.triangles),
+          "of more than " + std::to_string(kClipCosts.triangles) + " triangles, a sample is judged");
     addOf("the symmetry of ", largeMeshes(model, &SkinnedMesh::vertexCount, kMostMirrored),
           "more than " + std::to_string(kMostMirrored) + " vertices");
     return left;

@@ -13,8 +13,6 @@
 
 namespace sinew {
 
-/// Between keys; sparser ones are poses that the author chose. Ten keys a second are dense, whose times a file rounds.
-
 // How far two keys of a track are apart: degrees for rotations, the track's own unit for the others.
 
 inline float apart(const glm::vec3& a, const glm::vec3& b) {

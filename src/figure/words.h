@@ -19,7 +19,7 @@ struct SideWord {
 };
 SideWord sideWordOf(std::string_view name);
 
-/// The same name with left and right exchanged: "arm.R" for "arm.L", "LeftHand" for "RightHand". Empty if it has no
+/// Returns the name with left and right exchanged: "arm.R" for "arm.L", "LeftHand" for "RightHand". Empty if it has no
 /// side.
 std::string mirroredName(std::string_view name);
 

@@ -270,7 +270,7 @@ void addFindings(py::module_& module) {
             for (const Subject& subject : self.finding.subjects)
                 subjects.emplace_back(kKinds[static_cast<size_t>(subject.kind)], subject.index);
             return subjects;
-        }, "What it is about, and what its message names: pairs of \"node\", \"clip\", ... and an index.")
+        }, "What it is about, and what its message names: pairs of a kind (\"model\", \"node\", \"mesh\", \"clip\", \"material\", \"texture\", \"morph_target\") and an index.")
         .def_property_readonly("time_s", [](const PyFinding& self) { return self.finding.seconds; },
                                "The time in its clip, or None.")
         .def_property_readonly("meaning", [](const PyFinding& self) {

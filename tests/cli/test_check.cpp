@@ -105,7 +105,7 @@ TEST_CASE("findings about many clips are merged into one with all figures", "[cl
     const Finished check = runSinew({kCharacter, "--check", "--json"});
     requireExit(check, 0);
     const Json json = verdictOf(check);
-    CHECK(json["findings"].size() == 4);
+    CHECK(json["findings"].size() == 3);
     const Json& scales = json["findings"].at(2);
     CHECK(scales["id"] == "clip-scale-uneven");
     CHECK(scales["object"] == "Wave");

@@ -38,6 +38,7 @@ class TrackFrames {
 
     /// Keys off the curve through the frames before and after them, as far as no others of the track.
     std::vector<Moment> pops() const {
+        if (track_.size() < kClips.several) return {};
         std::vector<Pop> all, pops;
         for (size_t first = 1; first + 1 < track_.size(); ++first)
             for (size_t end = first + 1; end <= first + kClips.few && end < track_.size(); ++end) {
@@ -52,12 +53,18 @@ class TrackFrames {
                     all.push_back({first, end, off});
             }
         std::ranges::stable_sort(all, std::greater(), [](const Pop& pop) { return glm::length(pop.off); });
-        const auto isBeside = [&](size_t first, size_t end) {  // those keys also bend the curve through these two away
-            return std::ranges::any_of(pops,
-                                       [&](const Pop& pop) { return end + 2 > pop.first && first < pop.end + 2; });
+        std::vector<bool> areBeside(track_.size() + 1);  // pops also bend the curves through the keys beside them away
+        const auto isBeside = [&](size_t first, size_t end) {
+            return std::find(areBeside.begin() + static_cast<ptrdiff_t>(first),
+                             areBeside.begin() + static_cast<ptrdiff_t>(end) + 1,
+                             true) != areBeside.begin() + static_cast<ptrdiff_t>(end) + 1;
         };
-        for (const Pop& own : all)
-            if (!isBeside(own.first, own.end)) pops.push_back(own);
+        for (const Pop& own : all) {
+            if (isBeside(own.first, own.end)) continue;
+            pops.push_back(own);
+            std::fill(areBeside.begin() + static_cast<ptrdiff_t>(own.first) - 1,
+                      areBeside.begin() + static_cast<ptrdiff_t>(own.end) + 2, true);
+        }
         if (pops.size() * kClips.several > track_.size()) return {};
         glm::vec3 usual(0.0f);  // how far other keys are off
         for (size_t key = 1; key + 1 < track_.size(); ++key)
@@ -80,6 +87,7 @@ class TrackFrames {
 
     /// Steps that continue neither those before nor those after them, as no others, after which the track goes on.
     std::vector<Moment> jumps() const {
+        if (track_.size() < kClips.several) return {};
         std::vector<size_t> jumps;
         for (size_t step = 1; step + 2 < track_.size(); ++step)
             // A blow becomes fast before it, and slow after it.
@@ -89,10 +97,12 @@ class TrackFrames {
                                                                std::abs(glm::dot(gap, steps_[step + 1]))))
                 jumps.push_back(step);
         if (jumps.size() * kClips.several > track_.size()) return {};
+        std::vector<bool> areBeside(track_.size());
+        for (const size_t jump : jumps)
+            areBeside[jump - 1] = areBeside[jump] = areBeside[jump + 1] = true;
         glm::vec3 usual(0.0f);
         for (size_t step = 1; step + 1 < steps_.size(); ++step)
-            if (std::ranges::none_of(jumps, [&](size_t jump) { return jump <= step + 1 && step <= jump + 1; }))
-                usual = glm::max(usual, glm::abs(gapBetween(step, step + 1)));
+            if (!areBeside[step]) usual = glm::max(usual, glm::abs(gapBetween(step, step + 1)));
         std::vector<Moment> moments;
         for (const size_t step : jumps)
             if (const glm::vec3 gap = gapBetween(step, step + 1); timesOf(gap, usual) > 2.0f * kClips.unusual)
@@ -234,7 +244,8 @@ class ClipKeys {
     ClipKeys(const CheckedModel& checked, size_t clip, const std::vector<bool>& isLimb)
         : checked_(checked), clip_(checked.model.clips[clip]), subject_(clipSubject(clip)), isLimb_(isLimb) {
         for (const Channel& channel : clip_.channels) {
-            if (!checked.isSeen[channel.node] || flattens(channel, checked.model.hierarchy.rest[channel.node].scale)) continue;
+            if (!checked.isSeen[channel.node] || flattens(channel, checked.model.hierarchy.rest[channel.node].scale))
+                continue;
             const float unit = keyUnit(checked.model, checked.rest, channel.node);
             add(channel.node, channel.rotation, kVisible.turn, true);
             if (unit > 0.0f) add(channel.node, channel.translation, kVisible.way / unit, false);

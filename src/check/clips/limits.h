@@ -97,7 +97,7 @@ struct ClipCosts {
 };
 inline constexpr ClipCosts kClipCosts;
 
-/// What the others of `all` do not agree with is an exception.
+/// True if `some` are at least 60 % of `all`; the others are an exception.
 constexpr bool areMost(std::integral auto some, std::integral auto all) {
     return static_cast<float>(some) >= kClips.most * static_cast<float>(all);
 }

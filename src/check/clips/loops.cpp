@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 
 #include <glm/geometric.hpp>
 #include <glm/gtx/rotate_vector.hpp>
@@ -78,9 +79,9 @@ RootMotion rootMotionOf(const ClipMotion& motion, float leastWay) {
 void addNode(const ClipMotion& motion, size_t index, RootMotion root, float away, LoopGap& gap) {
     const size_t steps = motion.steps();
     const float perSecond = 1.0f / static_cast<float>(motion.stepSeconds);
-    // What stays behind, such as a node above the root, does not move with it.
-    const glm::vec3 start = motion.position(0, index), end = motion.position(steps, index);
-    if (glm::distance(start, end) < glm::distance(start, root.removedFrom(end, 1.0f))) root = {};
+    // A node above the one that travels stays.
+    const auto stays = [&](size_t time) { return motion.matrix(time, index) == motion.matrix(0, index); };
+    if (std::ranges::all_of(std::views::iota(size_t{1}, steps + 1), stays)) root = {};
     std::vector<Points> points(steps + 1);
     for (size_t time = 0; time <= steps; ++time) {
         points[time] = pointsOf(motion.matrix(time, index), away);

@@ -164,9 +164,10 @@ std::optional<std::pair<float, float>> tiltsOf(const CheckedModel& checked, cons
     const ClipMotion& motion = checked.motionOf(clip);
     float least = 180.0f, most = 0.0f;
     for (const size_t time : evenTimes(motion, kClips.some)) {
+        const Shape posed = shapeOf(motion, time);
         std::vector<float> tilts;
         for (const Shape& shape : shapes)
-            if (const std::optional<float> tilt = tiltOf(shapeOf(motion, time), shape)) tilts.push_back(*tilt);
+            if (const std::optional<float> tilt = tiltOf(posed, shape)) tilts.push_back(*tilt);
         if (tilts.empty()) return std::nullopt;
         const float tilt = medianOf(tilts);
         least = std::min(least, tilt), most = std::max(most, tilt);
@@ -185,7 +186,7 @@ std::vector<Shape> shapesOf(const CheckedModel& checked) {
     return shapes;
 }
 
-/// Clips that keep the figure lying, or on its head, while it is upright at rest and in most others.
+/// Clips that keep the figure lying, or on its head, while most others keep it upright.
 void checkClips(const CheckedModel& checked, std::vector<Finding>& findings) {
     const Model& model = checked.model;
     if (checked.nodes.size() < kClips.some) return;
@@ -198,12 +199,11 @@ void checkClips(const CheckedModel& checked, std::vector<Finding>& findings) {
         upright += tilts->second < kClips.far;
         if (tilts->first < kClips.far || isNamedOffGround(model.clips[clip].name)) continue;
         const Measured tilt = measured(static_cast<double>(tilts->first), "degrees");
-        lying.push_back(Found("figure-lies",
-                              isNamedLikeLoop(model.clips[clip].name) ? Severity::warning : Severity::info,
-                              {clipSubject(clip)},
-                              "keeps the figure tilted by at least " + tilt.text +
-                                  "; at rest and in other clips it is upright: another up axis?",
-                              tilt.figure));
+        lying.push_back(Found(
+            "figure-lies", isNamedLikeLoop(model.clips[clip].name) ? Severity::warning : Severity::info,
+            {clipSubject(clip)},
+            "keeps the figure tilted by at least " + tilt.text + "; in most others it is upright: another up axis?",
+            tilt.figure));
     }
     if (upright > lying.size()) std::ranges::move(lying, std::back_inserter(findings));
 }

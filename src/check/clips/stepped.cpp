@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-/// True if a track of evenly spaced keys holds nearly all of its poses for one and the same number of keys.
+/// True if a track of evenly spaced keys holds most of its poses for one and the same number of keys.
 bool holdsPoses(const Track<glm::quat>& track) {
     if (track.size() < kClips.many) return false;
     const double usual = (track.times.back() - track.times.front()) / static_cast<double>(track.size() - 1);

@@ -4,10 +4,6 @@
 
 namespace sinew {
 
-/// Keys that are closer, in seconds, are an intended jump.
-
-/// Two keys that are closer, in seconds, are a step.
-
 /// How many bones a clip turns, and how many of them change in steps only, or hold each pose for some keys.
 struct SteppedBones {
     size_t moving = 0, stepped = 0;

@@ -118,11 +118,12 @@ class ClipTimes {
         const auto end = agreed(spans_, &Span::last, frame), start = agreed(spans_, &Span::first, frame);
         if (!end || !start) return;
         const double apart = std::max(2.0 * frame, kClips.apart * (*end - *start));
-        std::map<size_t, size_t> counts;  // of keys
+        std::map<size_t, size_t> counts;  // of the keys of tracks that end together
+        size_t together = 0;
         for (const Span& span : spans_)
-            ++counts[span.keys];
-        const size_t usual =
-            std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->first;
+            if (std::abs(span.last - *end) <= frame) ++counts[span.keys], ++together;
+        const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
+        const size_t usual = areMost(most->second, together) ? most->first : 0;
         std::map<double, std::vector<uint32_t>> late, cut, begun, fast;  // nodes, by their time
         for (const Span& span : spans_) {
             const bool isDense = 2 * span.keys >= kClips.many && span.usual < kClips.dense;

@@ -78,8 +78,9 @@ void joinRoots(const CheckedModel& checked, BoundSkin& skin) {
             below[*parent] += below[bone];
         else
             roots.push_back(bone);
+    if (roots.empty()) return;
+    const size_t main = *std::ranges::max_element(roots, {}, [&](size_t root) { return below[root]; });
     for (const size_t root : roots) {
-        const size_t main = *std::ranges::max_element(roots, {}, [&](size_t one) { return below[one]; });
         if (root == main) continue;
         skin.bones[root].parent = main, skin.bones[root].isRoot = true;
         compare(skin.bones[root], skin.bones[main], checked.rest);

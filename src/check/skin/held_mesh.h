@@ -17,12 +17,12 @@ struct HeldBone {
     uint32_t node = 0;
     float weight = 0.0f;           ///< the sum over all vertices
     glm::vec3 middle{0.0f};        ///< of the vertices, by their weights
-    std::vector<uint32_t> points;  ///< of the vertices that it visibly moves
-    std::vector<float> away;       ///< of these from the bone
+    std::vector<uint32_t> points;  ///< those that it visibly moves
+    std::vector<float> away;       ///< how far each is from the bone
     size_t quarters = 0;           ///< vertices of which it holds a quarter or more
     float others = 0.0f;           ///< what other bones hold of those
     float middleAway = 0.0f;       ///< from the bone to the middle
-    std::optional<size_t> around;  ///< the index of the bone around which all of it lies, where that is another one
+    std::optional<size_t> around;  ///< the index of the bone around which its middle lies, where that is another one
 };
 
 /// A skinned mesh in the pose in which it was bound, in the world.

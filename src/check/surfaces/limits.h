@@ -82,7 +82,7 @@ struct SurfaceLimits {
 };
 inline constexpr SurfaceLimits kSurface;
 
-/// Whether so many of all are that share at least. Counts are below 2^24 where that matters.
+/// True if `count` of `all` are that share, or more. In single precision, as shares are: 10 of 100 are 10 %.
 inline bool areAtLeast(Share share, size_t count, size_t all) {
     return static_cast<float>(count) >= share * static_cast<float>(all);
 }

@@ -73,7 +73,8 @@ void checkEffects(MorphGroup& morphs, const std::set<std::string>& moving) {
         morphs.explain(target);
         const std::string& name = surface.nameOf(target);
         if (!isNamedLikeRest(name))
-            morphs.add("morph-empty", isMostly && moving.contains(name) ? Severity::info : Severity::warning, target,
+            morphs.add("morph-empty",
+                       isMostly && !name.empty() && moving.contains(name) ? Severity::info : Severity::warning, target,
                        "moves no vertex");
     }
 }

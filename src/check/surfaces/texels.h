@@ -54,7 +54,7 @@ class Texels {
         return true;
     }
 
-    /// Of some of all texels.
+    /// The share of texels for which that is true, in a sample.
     template <typename Is>
     double shareOf(const Is& is, size_t most = kSurface.points) const {
         size_t all = 0, which = 0;

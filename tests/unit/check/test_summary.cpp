@@ -40,6 +40,13 @@ TEST_CASE("three warnings of meshes with one fault are merged, whatever they mea
     const std::vector<Finding> summed = sumFindings(findings);
     REQUIRE(summed.size() == 1);
     CHECK(summed[0].message == "part 2 jumps (and 2 others: 'part 0', 'part 1')");
+    std::vector<Finding> others = findings;
+    others[1].figure->unit = "degrees";
+    CHECK(sumFindings(others).size() == 3);
+    others = findings;
+    for (Finding& finding : others)
+        finding.figure.reset();  // only the words tell what differs
+    CHECK(sumFindings(others).size() == 3);
     for (Finding& finding : findings)
         finding.subjects = {{Subject::Kind::clip, 0}};
     CHECK(sumFindings(findings).size() == 3);

@@ -164,6 +164,20 @@ TEST_CASE("a figure that rolls, and a limb that spins slowly, do not wrap") {
     CHECK(countOf(keysOf(imported), "rotation-wraps") == 0);
 }
 
+TEST_CASE("tracks of a few frames tell no pops") {
+    ImportedModel imported = model();
+    for (const size_t keys : {2u, 3u, 4u, 5u}) {
+        plant(imported.model.clips[0], kBones, [&](Channel& channel) {
+            channel.rotation = {};
+            for (size_t key = 0; key < keys; ++key) {
+                channel.rotation.times.push_back(0.06 * static_cast<double>(key));
+                channel.rotation.values.push_back(turn(key == 1 ? 40.0f : 0.0f));
+            }
+        });
+        CHECK(countOf(keysOf(imported), "key-pop") == 0);
+    }
+}
+
 TEST_CASE("keys nearly half a turn apart are a warning with the bone, half turns of an author a note") {
     ImportedModel imported = model();
     AnimationClip& clip = imported.model.clips[0];

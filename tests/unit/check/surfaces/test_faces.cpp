@@ -150,5 +150,6 @@ TEST_CASE("parts of a mesh with several materials have one finding") {
     std::fill_n(model.meshes[0].indices.begin(), 30, 0u);
     addSecond(model, model.meshes[0]);
     model.meshes[1].name = "band";
-    CHECK(onlyOne(written(model, checkFaces(model)), "triangles-degenerate").message == "20 of 80 triangles have no area");
+    CHECK(onlyOne(written(model, checkFaces(model)), "triangles-degenerate").message ==
+          "20 of 80 triangles have no area");
 }

@@ -48,7 +48,8 @@ TEST_CASE("a seam with different weights opens, and its finding states bone, cli
           "has different weights on both sides of a seam at 2 points; the widest gap, near bone 'bone 2', is 15.8 % of "
           "the model's size in clip 'move' at 2 s");
     model.meshes[0].influences[9] = model.meshes[0].influences[5];
-    CHECK_THAT(onlyOne(written(model, checkSeams(model)), "seam-opens").message, Catch::Matchers::ContainsSubstring("at 1 point;"));
+    CHECK_THAT(onlyOne(written(model, checkSeams(model)), "seam-opens").message,
+               Catch::Matchers::ContainsSubstring("at 1 point;"));
     Model little = seamed(0.04f);
     hangOn(little, 2);
     CHECK(onlyOne(written(little, checkSeams(little)), "seam-opens").severity == Severity::info);

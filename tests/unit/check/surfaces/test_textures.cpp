@@ -69,8 +69,7 @@ TEST_CASE("a normal map whose green channel points down is a note, one as in glT
 }
 
 TEST_CASE("a picture as normal map is a note") {
-    const Finding picture =
-        onlyOne(found(textured(TextureSlot::normal, painted(colorful)).model), "normal-map-other");
+    const Finding picture = onlyOne(found(textured(TextureSlot::normal, painted(colorful)).model), "normal-map-other");
     CHECK(picture.severity == Severity::info);
     CHECK(picture.message == "has a normal map that does not hold normals: 'picture'");
     CHECK(checkTextures(textured(TextureSlot::baseColor, painted(colorful)).model).empty());
@@ -81,7 +80,8 @@ TEST_CASE(
     "color") {
     ImportedModel imported = textured(TextureSlot::baseColor, plain({0, 0, 0, 255}));
     Material& material = imported.model.materials[0];
-    CHECK(onlyOne(written(imported.model, checkTextures(imported.model)), "texture-black").severity == Severity::warning);
+    CHECK(onlyOne(written(imported.model, checkTextures(imported.model)), "texture-black").severity ==
+          Severity::warning);
     SECTION("its alpha may be what it is for") {
         material.alphaMode = AlphaMode::blend;
         CHECK(countOf(checkTextures(imported.model), "texture-black") == 1);  // not yet
@@ -165,8 +165,7 @@ TEST_CASE("the magenta of missing textures is a warning, plain and checkered") {
     };
     const ImageData image =
         GENERATE_COPY(plain({255, 0, 255, 255}), checkered({0, 0, 0, 255}), checkered({255, 255, 255, 255}));
-    const Finding finding =
-        onlyOne(found(textured(TextureSlot::baseColor, image).model), "texture-placeholder");
+    const Finding finding = onlyOne(found(textured(TextureSlot::baseColor, image).model), "texture-placeholder");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "skin");
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith("% of its texels are magenta: 'picture'"));
@@ -178,7 +177,8 @@ TEST_CASE("the magenta of missing textures is a warning, plain and checkered") {
 
 TEST_CASE("a texture of one magenta texel is a warning, one of another color is none") {
     const uint32_t side = GENERATE(1u, 4u);
-    const Finding finding = onlyOne(found(textured(TextureSlot::baseColor, plain({255, 0, 255, 255}, side)).model), "texture-placeholder");
+    const Finding finding =
+        onlyOne(found(textured(TextureSlot::baseColor, plain({255, 0, 255, 255}, side)).model), "texture-placeholder");
     CHECK(finding.severity == Severity::warning);
     const std::string size = std::to_string(side) + "x" + std::to_string(side);
     CHECK(finding.message ==
