@@ -157,8 +157,8 @@ std::vector<Finding> checkGround(const CheckedModel& checked);
 /// the scales of a clip explain does not count.
 std::vector<Finding> checkDeformation(const CheckedModel& checked);
 
-/// Points of a mesh of which checkMirroredWeights() takes all; larger ones have no mirrored surface.
-inline constexpr size_t kMostMirrored = 1u << 16;
+/// Triangles of a mesh of which checkDeformation() takes all, and points of one whose mirrored surface is looked for.
+inline constexpr size_t kMostDeformed = 1u << 14, kMostMirrored = 1u << 16;
 
 /// True for the only clip of a file whose format has one timeline for all clips: at their borders, anything may jump.
 bool holdsManyClips(const Model& model, const ImportReport& report);

@@ -3,7 +3,6 @@
 
 #include "check/check.h"
 #include "check/checks.h"
-#include "check/clips/limits.h"
 #include "check/found.h"
 
 namespace sinew {
@@ -52,8 +51,8 @@ std::vector<NotJudged> notJudged(const Model& model, const ImportReport& report)
     addOf("motion of ", poses(model), "one key");
     if (holdsManyClips(model, report))
         left.push_back({"jumps", "the format has one timeline, on which clips may follow one another"});
-    addOf("a part of the deformation of ", largeMeshes(model, &SkinnedMesh::triangleCount, kClipCosts.triangles),
-          "of more than " + std::to_string(kClipCosts.triangles) + " triangles, a sample is judged");
+    addOf("a part of the deformation of ", largeMeshes(model, &SkinnedMesh::triangleCount, kMostDeformed),
+          "of more than " + std::to_string(kMostDeformed) + " triangles, a sample is judged");
     addOf("the symmetry of ", largeMeshes(model, &SkinnedMesh::vertexCount, kMostMirrored),
           "more than " + std::to_string(kMostMirrored) + " vertices");
     return left;

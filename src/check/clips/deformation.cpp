@@ -45,8 +45,8 @@ Skin skinOf(const SkinnedMesh& mesh, const MeshInstance& instance, const RestPos
     Skin skin{.triangles = {}, .vertices = {}, .scale = restScale(instance, rest)};
     for (uint32_t i = 0; i + 2 < mesh.indices.size(); i += 3)
         if (!isOfOneBone(mesh, &mesh.indices[i])) skin.triangles.push_back(i);
-    if (skin.triangles.size() > kClipCosts.triangles) {
-        const size_t stride = skin.triangles.size() / kClipCosts.triangles + 1;
+    if (skin.triangles.size() > kMostDeformed) {
+        const size_t stride = skin.triangles.size() / kMostDeformed + 1;
         for (size_t kept = 0; kept * stride < skin.triangles.size(); ++kept)
             skin.triangles[kept] = skin.triangles[kept * stride];
         skin.triangles.resize((skin.triangles.size() + stride - 1) / stride);

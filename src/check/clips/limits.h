@@ -91,7 +91,6 @@ struct ClipCosts {
     Count poses = 12;                ///< of a clip
     Count soles = 128;               ///< vertices
     Count vertices = 1u << 13;       ///< of a mesh in which soles are looked for
-    Count triangles = 1u << 14;      ///< of a mesh
     Count posedVertices = 1u << 20;  ///< of a mesh group, over all clips and poses
     Count steps = 16;                ///< over which a limb turns round
 };
