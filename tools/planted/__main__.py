@@ -70,12 +70,10 @@ def cases_of(path, folder, options):
         if options.only and not any(w in name for w in options.only.split(",")):
             continue
         if isinstance(one, Edit):
-            found = attempt(rig, one.change, rng)
-            if found:
+            if found := attempt(rig, one.change, rng):
                 write(found[0], name, edit=one)
         elif not (several and one.alone):
-            found = plant(rig, one, others, options.faults, rng)
-            if found:
+            if found := plant(rig, one, others, options.faults, rng):
                 write(found[0], name, found[1])
     return cases[0], cases[1:]
 

@@ -285,10 +285,9 @@ def bone_loses_its_weights(rig, slot, joint, node):
     """Its parent has them."""
     parent = rig.parents()[joint]
     for other in (n for n in rig.skinned() if {parent, joint} <= set(joints_of(rig, n))):
-        own = joints_of(rig, other)
-        for primitive in rig.primitives(other):
-            joints = rig.read(primitive["attributes"]["JOINTS_0"])
-            rig.put(primitive["attributes"], "JOINTS_0", [[own.index(parent if own[j] == joint else own[j]) for j in v] for v in joints])
+        at, above = (joints_of(rig, other).index(n) for n in (joint, parent))
+        for attributes in (primitive["attributes"] for primitive in rig.primitives(other)):
+            rig.put(attributes, "JOINTS_0", [[above if j == at else j for j in v] for v in rig.read(attributes["JOINTS_0"])])
     return ()
 
 
