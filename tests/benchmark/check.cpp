@@ -1,8 +1,10 @@
-// The number of small models that `--check` judges per second.
+// The number of small models that `--check` judges per second, and the time that a large rig takes.
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <numbers>
 
 #include <sys/resource.h>
 
@@ -11,7 +13,11 @@
 
 #include "benchmark/goals.h"
 #include "benchmark/rounds.h"
+#include "check/check.h"
+#include "support/models/band.h"
 #include "support/temporary_folder.h"
+
+using namespace sinew;
 
 namespace {
 
@@ -48,10 +54,43 @@ void checkFolder(benchmark::State& state, size_t count) {
     measured("check", rate);
 }
 
+/// 60 bones that swing in each clip, with 49 keys a bone.
+ImportedModel largeRig(size_t clips) {
+    constexpr uint32_t kBones = 60;
+    constexpr size_t kKeys = 49;
+    ImportedModel imported = rig_models::band(kBones);
+    for (size_t c = 0; c < clips; ++c) {
+        AnimationClip& clip = rig_models::addClip(imported, fmt::format("clip {}", c), 2.0);
+        for (uint32_t node = 0; node < kBones; ++node) {
+            Channel& channel = clip.channels.emplace_back(Channel{.node = node});
+            for (size_t key = 0; key < kKeys; ++key) {
+                const double seconds = static_cast<double>(key) / 24.0;
+                channel.rotation.times.push_back(seconds);
+                channel.rotation.values.push_back(rig_models::turn(
+                    static_cast<float>(5 + c % 7) * std::sin(static_cast<float>(seconds * std::numbers::pi))));
+            }
+        }
+    }
+    return imported;
+}
+
+void checkLargeRig(benchmark::State& state, size_t clips) {
+    const ImportedModel imported = largeRig(clips);
+    Rounds rounds(1);
+    for (auto _ : state)
+        rounds.runOnce({[&] { benchmark::DoNotOptimize(check(imported.model, imported.report, 64)); }}, coreSecondsOf);
+    addRow({fmt::format("a rig of 60 bones and {} clips", clips), "check()",
+            fmt::format("{:.0f} ms", 1e3 * rounds.median(0)), ""});
+}
+
 }  // namespace
 
 void registerCheck(const Plan& plan) {
     benchmark::RegisterBenchmark("check", [=](benchmark::State& state) { checkFolder(state, plan.smoke ? 2 : 60); })
+        ->Iterations(plan.rounds)
+        ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark("check/rig",
+                                 [=](benchmark::State& state) { checkLargeRig(state, plan.smoke ? 2 : 100); })
         ->Iterations(plan.rounds)
         ->Unit(benchmark::kMillisecond);
 }

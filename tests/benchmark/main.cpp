@@ -39,7 +39,7 @@ void printHelp() {
         "  panel       laying out the window's panel\n"
         "  film        drawing and writing a sequence at 1280x720 against drawing it\n"
         "  batch/...   pictures of 6 and of 24 models by one process against a process for each\n"
-        "  check       a verdict on each model of a folder\n"
+        "  check/...   a verdict on each model of a folder, and on a rig of 60 bones with 100 clips\n"
         "  cold_start  a picture of a small model by a process of its own, against f3d, plain\n"
         "              and lit by an environment, where that is installed\n"
         "\n"
