@@ -164,14 +164,17 @@ TEST_CASE("a figure that rolls, and a limb that spins slowly, do not wrap") {
     CHECK(countOf(keysOf(imported), "rotation-wraps") == 0);
 }
 
-TEST_CASE("tracks of a few frames tell no pops") {
+TEST_CASE("curves of a few keys tell no pops, however finely they were sampled") {
     ImportedModel imported = model();
     for (const size_t keys : {2u, 3u, 4u, 5u}) {
         plant(imported.model.clips[0], kBones, [&](Channel& channel) {
             channel.rotation = {};
-            for (size_t key = 0; key < keys; ++key) {
-                channel.rotation.times.push_back(0.06 * static_cast<double>(key));
-                channel.rotation.values.push_back(turn(key == 1 ? 40.0f : 0.0f));
+            for (size_t key = 0; key < keys; ++key)
+                channel.rotation.authored.times.push_back(0.06 * static_cast<double>(key));
+            for (size_t sample = 0; sample <= 12; ++sample) {
+                channel.rotation.times.push_back(0.06 * static_cast<double>(keys - 1) * static_cast<double>(sample) /
+                                                 12.0);
+                channel.rotation.values.push_back(turn(sample == 12 / (keys - 1) ? 40.0f : 0.0f));
             }
         });
         CHECK(countOf(keysOf(imported), "key-pop") == 0);
