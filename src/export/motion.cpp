@@ -15,7 +15,7 @@ namespace sinew::exporting {
 namespace {
 
 /// What of a tolerance keys that are left out may take. The rest is for the import, which samples curves within 1e-6 in
-/// each track (import/scene/curves.h), and for floats; half of 1e-6 of it, so that the import reads the file alike.
+/// each track (import/build/curves.h), and for floats; half of 1e-6 of it, so that the import reads the file alike.
 double shareOfKeys(double tolerance) {
     constexpr double kReserve = 9.5e-6;
     return std::max(tolerance / 20.0, tolerance - kReserve);

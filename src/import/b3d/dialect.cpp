@@ -1,4 +1,4 @@
-#include "import/scene/dialect.h"
+#include "import/assimp/dialect.h"
 
 #include <bit>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 #include "error.h"
 #include "import/files/model_folder.h"
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 #include "model/text.h"
 
 namespace sinew {

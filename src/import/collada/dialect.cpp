@@ -7,7 +7,7 @@
 #include "import/collada/materials.h"
 #include "import/collada/motion.h"
 #include "import/collada/reports.h"
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::collada {
 namespace {
@@ -80,8 +80,8 @@ class ColladaDialect : public Dialect {
         return jointsOf(*document_, nodes_, instance);
     }
 
-    std::span<const MorphSource> morphTargets(uint32_t mesh) const override {
-        return morphs_ ? morphs_->of(mesh) : std::span<const MorphSource>();
+    std::span<const SourceMorph> morphTargets(uint32_t mesh) const override {
+        return morphs_ ? morphs_->of(mesh) : std::span<const SourceMorph>();
     }
 
     std::vector<std::vector<float>> restWeights(std::span<const MeshInstance> instances) override {

@@ -1,6 +1,6 @@
 #include "import/collada/groups.h"
 
-#include "import/scene/dialect.h"
+#include "import/assimp/dialect.h"
 
 namespace sinew::collada {
 namespace {

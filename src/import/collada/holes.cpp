@@ -10,7 +10,7 @@
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::collada {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "import/collada/references.h"
 #include "import/collada/transform.h"
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::collada {
 namespace {
@@ -107,7 +107,7 @@ class SurfaceReader {
             invalid_.emplace_back(name);
             return std::nullopt;
         }
-        return TextureUse{.texture = textures_.load(aiString(file)),
+        return TextureUse{.texture = textures_.load(file),
                           .uvSet = uvSetOf(texture.attribute("texcoord").value())};
     }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "import/collada/document.h"
-#include "import/scene/textures.h"
+#include <assimp/scene.h>
+
+#include "import/build/textures.h"
 
 namespace sinew::collada {
 

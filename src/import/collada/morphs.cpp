@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::collada {
 namespace {
@@ -14,16 +14,16 @@ struct Geometry {
     /// The corners of the faces of one <triangles>, <polylist> etc., in the order of assimp's vertices.
     struct Corners {
         std::vector<uint32_t> vertices;   ///< of each corner, in range
-        std::vector<aiVector3D> normals;  ///< of each corner, or empty
+        std::vector<glm::vec3> normals;  ///< of each corner, or empty
     };
-    std::vector<aiVector3D> positions;  ///< of each vertex
-    std::vector<aiVector3D> normals;    ///< of each vertex, or empty
+    std::vector<glm::vec3> positions;  ///< of each vertex
+    std::vector<glm::vec3> normals;    ///< of each vertex, or empty
     std::vector<Corners> groups;        ///< empty for invalid ones
 };
 
-std::vector<aiVector3D> vectorsOf(const Document& document, Node source) {
+std::vector<glm::vec3> vectorsOf(const Document& document, Node source) {
     const Numbers numbers = readNumbers(document, source);
-    std::vector<aiVector3D> vectors;
+    std::vector<glm::vec3> vectors;
     if (numbers.width < 3) return vectors;
     vectors.reserve(numbers.count());
     for (size_t i = 0; i < numbers.values.size(); i += numbers.width)
@@ -49,7 +49,7 @@ std::vector<size_t> cornersOf(std::string_view primitive, size_t listed) {
 
 Geometry::Corners readCorners(const Document& document, Node primitive, size_t vertexCount) {
     size_t width = 1, vertexOffset = 0, normalOffset = 0;
-    std::vector<aiVector3D> normals;
+    std::vector<glm::vec3> normals;
     for (const Node input : primitive.children("input")) {
         const std::string_view semantic = input.attribute("semantic").value();
         const size_t offset = input.attribute("offset").as_uint(0);
@@ -98,9 +98,9 @@ constexpr size_t kMaxShapeVertices = size_t{1} << 25;  // of all targets togethe
 bool isSame(const Geometry& geometry, const Geometry::Corners& corners, const aiMesh& mesh) {
     if (corners.vertices.size() != mesh.mNumVertices) return false;
     for (unsigned i = 0; i < mesh.mNumVertices; ++i) {
-        const aiVector3D& read = mesh.mVertices[i];
-        const float error = (geometry.positions[corners.vertices[i]] - read).Length();
-        if (error > 1e-5f * std::max(1.0f, read.Length())) return false;
+        const glm::vec3 read = vec3From(mesh.mVertices[i]);
+        const float error = glm::distance(geometry.positions[corners.vertices[i]], read);
+        if (error > 1e-5f * std::max(1.0f, glm::length(read))) return false;
     }
     return true;
 }
@@ -179,7 +179,7 @@ class Morphs::Reader {
         made_ += vertices.size();
         if (made_ > kMaxShapeVertices)
             throw std::runtime_error(fmt::format("has morph targets of more than {} vertices", kMaxShapeVertices));
-        Shape& shape = *morphs.shapes.emplace_back(std::make_unique<Shape>());
+        SourceMorph& shape = morphs.sources.back();
         for (const uint32_t vertex : vertices)
             shape.positions.push_back(own.positions[vertex]);
         if (normals && !own.normals.empty()) {
@@ -188,9 +188,7 @@ class Morphs::Reader {
         } else if (normals && group < own.groups.size() && own.groups[group].vertices == vertices) {
             shape.normals = own.groups[group].normals;
         }
-        morphs.sources.back().positions = shape.positions;
-        morphs.sources.back().normals = shape.normals;
-        morphs.sources.back().relative = std::string_view(morphs.morph.attribute("method").value()) == "RELATIVE";
+        shape.relative = std::string_view(morphs.morph.attribute("method").value()) == "RELATIVE";
         return true;
     }
 
@@ -218,9 +216,9 @@ Morphs::Morphs(const Document& document, const Nodes& nodes, const aiScene& scen
     }
 }
 
-std::span<const MorphSource> Morphs::of(uint32_t mesh) const {
+std::span<const SourceMorph> Morphs::of(uint32_t mesh) const {
     const auto found = byMesh_.find(mesh);
-    return found == byMesh_.end() ? std::span<const MorphSource>() : found->second.sources;
+    return found == byMesh_.end() ? std::span<const SourceMorph>() : found->second.sources;
 }
 
 std::vector<std::vector<float>> Morphs::restWeights(std::span<const MeshInstance> instances) {

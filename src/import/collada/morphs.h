@@ -2,7 +2,7 @@
 
 #include "import/collada/groups.h"
 #include "import/collada/nodes.h"
-#include "import/scene/morphs.h"
+#include "import/assimp/morphs.h"
 
 namespace sinew::collada {
 
@@ -17,7 +17,7 @@ class Morphs {
            Findings& findings);
 
     /// The targets of a mesh of aiScene::mMeshes, valid as long as this object.
-    std::span<const MorphSource> of(uint32_t mesh) const;
+    std::span<const SourceMorph> of(uint32_t mesh) const;
 
     /// The weights of each instance at rest; empty where it has none.
     std::vector<std::vector<float>> restWeights(std::span<const MeshInstance> instances);
@@ -29,13 +29,9 @@ class Morphs {
     void addTo(std::span<const WeightChannel> channels, KeyBudget& budget, AnimationClip& clip) const;
 
   private:
-    struct Shape {
-        std::vector<aiVector3D> positions, normals;
-    };
     struct MeshMorphs {
         Node morph;
-        std::vector<std::unique_ptr<Shape>> shapes;
-        std::vector<MorphSource> sources;
+        std::vector<SourceMorph> sources;
     };
     class Reader;
 

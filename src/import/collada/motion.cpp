@@ -8,7 +8,7 @@
 #include <glm/common.hpp>
 
 #include "animation/clip/sample.h"
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::collada {
 namespace {

@@ -3,8 +3,8 @@
 #include <deque>
 
 #include "import/collada/transform.h"
-#include "import/scene/convert.h"
-#include "import/scene/dialect.h"
+#include "import/assimp/convert.h"
+#include "import/assimp/dialect.h"
 
 namespace sinew::collada {
 namespace {
@@ -107,7 +107,7 @@ GivenNames giveNames(const Document& document, const Nodes& nodes, NodeHierarchy
         if (!given[node].empty() && given[node] != hierarchy.names[node] && uses[given[node]] == 1 &&
             uses[hierarchy.names[node]] == 1)
             names.emplace(hierarchy.names[node], given[node]);
-    constexpr std::string_view kShear = "$shear";  // the outer node of two (import/scene/nodes.h)
+    constexpr std::string_view kShear = "$shear";  // the outer node of two (import/assimp/nodes.h)
     for (std::string& name : hierarchy.names) {
         const bool isOuter = name.ends_with(kShear);
         const auto found = names.find(isOuter ? name.substr(0, name.size() - kShear.size()) : name);

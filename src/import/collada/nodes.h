@@ -1,7 +1,7 @@
 #pragma once
 
 #include "import/collada/document.h"
-#include "import/scene/nodes.h"
+#include "import/assimp/nodes.h"
 
 namespace sinew::collada {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "import/collada/transform.h"
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::collada {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "import/collada/primitives.h"
 #include "import/collada/sampler.h"
-#include "import/scene/convert.h"
-#include "import/scene/dialect.h"
+#include "import/assimp/convert.h"
+#include "import/assimp/dialect.h"
 
 namespace sinew::collada {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "error.h"
 #include "import/collada/transform.h"
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 #include "model/limits.h"
 #include "model/text.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "import/collada/document.h"
-#include "import/scene/curves.h"
+#include "import/build/curves.h"
 
 namespace sinew::collada {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "import/fbx/document.h"
-#include "import/scene/curves.h"
+#include "import/build/curves.h"
 
 namespace sinew::fbx {
 

@@ -16,8 +16,8 @@
 #include "import/fbx/upgrade.h"
 #include "import/fbx/values.h"
 #include "import/files/model_folder.h"
-#include "import/scene/convert.h"
-#include "import/scene/dialect.h"
+#include "import/assimp/convert.h"
+#include "import/assimp/dialect.h"
 
 namespace sinew::fbx {
 namespace {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "import/fbx/builder.h"
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 #include "model/text.h"
 
 namespace sinew::fbx {

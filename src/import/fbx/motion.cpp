@@ -5,7 +5,7 @@
 
 #include <glm/gtc/quaternion.hpp>
 
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::fbx {
 namespace {

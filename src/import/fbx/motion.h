@@ -2,7 +2,7 @@
 
 #include "import/fbx/rebuilt_nodes.h"
 #include "import/fbx/shapes.h"
-#include "import/scene/dialect.h"
+#include "import/assimp/dialect.h"
 
 namespace sinew::fbx {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::fbx {
 namespace {

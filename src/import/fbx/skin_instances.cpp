@@ -11,7 +11,7 @@
 #include "animation/clip/transform.h"
 #include "import/fbx/builder.h"
 #include "import/fbx/objects.h"
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 #include "model/limits.h"
 
 namespace sinew::fbx {

@@ -6,7 +6,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "import/fbx/stack.h"
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::fbx {
 namespace {

@@ -3,7 +3,7 @@
 #include <glm/mat4x4.hpp>
 
 #include "import/fbx/nodes.h"
-#include "import/scene/nodes.h"
+#include "import/assimp/nodes.h"
 
 namespace sinew::fbx {
 

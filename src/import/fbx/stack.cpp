@@ -7,7 +7,7 @@
 #include <glm/mat3x3.hpp>
 #include <glm/trigonometric.hpp>
 
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::fbx {
 namespace {

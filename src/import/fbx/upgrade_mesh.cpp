@@ -8,7 +8,7 @@
 
 #include "import/fbx/builder.h"
 #include "import/fbx/inner_shapes.h"
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 #include "model/text.h"
 
 namespace sinew::fbx {

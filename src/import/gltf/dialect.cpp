@@ -4,7 +4,6 @@
 
 #include "import/gltf/container.h"
 #include "import/gltf/extras.h"
-#include "import/gltf/flat_normals.h"
 #include "import/gltf/match.h"
 #include "import/gltf/materials.h"
 #include "import/gltf/motion.h"
@@ -111,7 +110,6 @@ class GltfDialect : public Dialect {
         return matched ? std::optional(readMaterials(file(), *matched, textures, findings)) : std::nullopt;
     }
 
-    void correctMeshes(aiScene& scene, Findings& findings) override { makeFlatNormals(scene, findings); }
 
     void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {
         scene_ = &scene;

@@ -4,7 +4,7 @@
 #include <set>
 #include <span>
 
-#include "import/scene/convert.h"
+#include "import/assimp/convert.h"
 
 namespace sinew::gltf {
 namespace {

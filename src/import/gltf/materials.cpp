@@ -11,7 +11,7 @@
 #include "import/gltf/members.h"
 #include "import/gltf/specular_glossiness.h"
 #include "import/gltf/textures.h"
-#include "import/scene/convert.h"
+#include "import/build/convert.h"
 #include "model/text.h"
 
 namespace sinew::gltf {

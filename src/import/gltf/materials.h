@@ -1,7 +1,7 @@
 #pragma once
 
 #include "import/gltf/match.h"
-#include "import/scene/textures.h"
+#include "import/build/textures.h"
 
 namespace sinew::gltf {
 

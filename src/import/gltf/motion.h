@@ -1,7 +1,7 @@
 #pragma once
 
 #include "import/gltf/file.h"
-#include "import/scene/dialect.h"
+#include "import/assimp/dialect.h"
 
 namespace sinew::gltf {
 

@@ -7,7 +7,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
-#include "import/scene/convert.h"
+#include "import/build/convert.h"
 #include "model/limits.h"
 
 namespace sinew::gltf {

@@ -113,7 +113,7 @@ std::optional<uint32_t> TextureReader::loadImage(const Json& image, size_t index
     const std::string name = named ? given.get<std::string>() : fmt::format("*{}", index);
     if (const Json& uri = File::at(image, "uri"); uri.is_string()) {
         const auto& text = uri.get_ref<const std::string&>();
-        if (!text.starts_with("data:")) return textures_.load(aiString(text));
+        if (!text.starts_with("data:")) return textures_.load(text);
         return textures_.add(name, file_.fromDataUri(text));
     }
     const auto view = File::index(image, "bufferView");

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "import/gltf/members.h"
-#include "import/scene/textures.h"
+#include "import/build/textures.h"
 
 namespace sinew::gltf {
 

@@ -1,0 +1,126 @@
+#include "import/build/clip_names.h"
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace sinew {
+namespace {
+
+constexpr std::string_view kSeparators = "_|:.";
+using Names = std::vector<std::string>;
+
+std::string_view trimmed(std::string_view text) {
+    const size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+bool isLayer(std::string_view piece) {
+    if (piece == "BaseLayer") return true;
+    return piece.starts_with("Layer") && piece.size() > 5 &&
+           std::all_of(piece.begin() + 5, piece.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+std::string lastPiece(std::string_view name) {
+    std::string_view rest = trimmed(name);
+    for (bool layerSeen = false; !rest.empty();) {
+        const size_t bar = rest.rfind('|');
+        const std::string_view piece = trimmed(rest.substr(bar == std::string_view::npos ? 0 : bar + 1));
+        if (bar == std::string_view::npos || (!piece.empty() && (layerSeen || !isLayer(piece))))
+            return std::string(piece);
+        layerSeen = layerSeen || isLayer(piece);
+        rest = trimmed(rest.substr(0, bar));
+    }
+    return std::string(trimmed(name));
+}
+
+bool startsWith(std::string_view text, std::string_view word, bool ignoreCase) {
+    return !word.empty() && text.size() >= word.size() &&
+           std::equal(word.begin(), word.end(), text.begin(), [ignoreCase](unsigned char a, unsigned char b) {
+               return a == b || (ignoreCase && std::tolower(a) == std::tolower(b));
+           });
+}
+
+/// The rest of `name` after `word` and a separator; empty when it does not begin with them.
+std::string_view after(std::string_view name, std::string_view word, bool ignoreCase = false) {
+    if (!startsWith(name, word, ignoreCase) || name.size() <= word.size()) return {};
+    if (kSeparators.find(name[word.size()]) == std::string_view::npos) return {};
+    return name.substr(word.size() + 1);
+}
+
+/// The shortest word X of a name "X_X_rest"; empty when there is none.
+std::string_view doubledWord(std::string_view name) {
+    for (size_t end = name.find_first_of(kSeparators); end != std::string_view::npos;
+         end = name.find_first_of(kSeparators, end + 1)) {
+        const std::string_view word = name.substr(0, end);
+        if (!after(after(name, word), word).empty()) return word;
+    }
+    return {};
+}
+
+/// The first word of a node's name: "Alien" of "AlienArmature".
+std::string_view firstWord(std::string_view node) {
+    size_t end = 1;
+    const auto is = [&](size_t at, int (*kind)(int)) { return kind(static_cast<unsigned char>(node[at])) != 0; };
+    while (end < node.size() && kSeparators.find(node[end]) == std::string_view::npos &&
+           !(is(end, std::isupper) && is(end - 1, std::islower)))
+        ++end;
+    return node.substr(0, end);
+}
+
+/// Applies a rule to all names, or to none when it would empty a name or make two equal.
+void tryRule(Names& names, const std::function<std::string(const std::string&)>& rule) {
+    Names changed(names.size());
+    std::transform(names.begin(), names.end(), changed.begin(), rule);
+    const auto distinct = [](const Names& all) { return std::set<std::string>(all.begin(), all.end()).size(); };
+    const bool emptied =
+        std::any_of(changed.begin(), changed.end(), [](const std::string& name) { return name.empty(); });
+    if (!emptied && distinct(changed) == distinct(names)) names = std::move(changed);
+}
+
+void removeSharedWord(Names& names, std::string_view word, int times, bool ignoreCase) {
+    tryRule(names, [&](const std::string& name) {
+        std::string_view rest = name;
+        for (int i = 0; i < times; ++i)
+            rest = after(rest, word, ignoreCase);
+        return std::string(rest);
+    });
+}
+
+}  // namespace
+
+std::vector<std::string> readableClipNames(std::span<const std::string> names, std::span<const std::string> owners) {
+    Names readable(names.size());
+    std::transform(names.begin(), names.end(), readable.begin(), lastPiece);
+    // Missing names are filled in first, so that they do not block a rule.
+    for (size_t i = 0; i < readable.size(); ++i)
+        if (readable[i].empty()) readable[i] = fmt::format("Animation {}", i);
+
+    tryRule(readable, [&](const std::string& name) {
+        std::string_view rest = name;
+        for (bool again = true; again;) {
+            again = false;
+            for (const std::string& owner : owners) {
+                const std::string_view next = after(rest, owner);
+                again = again || !next.empty();
+                if (!next.empty()) rest = next;
+            }
+        }
+        return std::string(rest);
+    });
+    if (readable.size() >= 2) {
+        removeSharedWord(readable, std::string(doubledWord(readable.front())), 2, false);
+        std::set<std::string_view> words;
+        for (const std::string& owner : owners)
+            if (const std::string_view word = firstWord(owner);
+                !after(readable.front(), word, true).empty() && words.insert(word).second)
+                removeSharedWord(readable, word, 1, true);
+    }
+    return readable;
+}
+
+}  // namespace sinew

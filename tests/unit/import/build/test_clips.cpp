@@ -1,0 +1,277 @@
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <assimp/scene.h>
+
+#include "import/assimp/clips.h"
+#include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
+#include "support/models/gltf.h"
+
+using import_files::Collada;
+using import_files::importText;
+using sinew::ImportedModel;
+
+namespace {
+
+ImportedModel importCollada(const Collada& file) {
+    return importText("model.dae", file.text());
+}
+
+/// A triangle whose node a clip moves: keys with those times, positions (1, 0, 0), (2, 0, 0) ... unless given.
+ImportedModel importKeys(const std::vector<float>& times, std::vector<float> positions = {},
+                         const std::string& name = "clip", const std::string& path = "translation") {
+    if (positions.empty())
+        for (size_t i = 0; i < times.size(); ++i)
+            positions.insert(positions.end(), {float(i + 1), 0.0f, 0.0f});
+    import_files::Gltf gltf;
+    const bool turns = path == "rotation";
+    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const int input = gltf.floats(times, "SCALAR", 1);
+    const int output = gltf.floats(positions, turns ? "VEC4" : "VEC3", turns ? 4 : 3);
+    const auto n = [](int i) { return std::to_string(i); };
+    return importText(
+        "model.gltf",
+        gltf.text(
+            R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"name":"box","mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" +
+            n(corners) + R"(}}]}],"animations":[{"name":")" + name + R"(","samplers":[{"input":)" + n(input) +
+            R"(,"output":)" + n(output) + R"(}],"channels":[{"sampler":0,"target":{"node":0,"path":")" + path +
+            R"("}}]}])"));
+}
+
+/// An aiAnimation of one node: two keys, one second apart.
+aiAnimation* movement(const char* name, const char* node) {
+    auto* animation = new aiAnimation;
+    animation->mName = name;
+    animation->mTicksPerSecond = animation->mDuration = 1.0;
+    animation->mNumChannels = 1;
+    animation->mChannels = new aiNodeAnim* [1] { new aiNodeAnim };
+    aiNodeAnim& channel = *animation->mChannels[0];
+    channel.mNodeName = node;
+    channel.mNumPositionKeys = 2;
+    channel.mPositionKeys = new aiVectorKey[2]{{0.0, {0, 0, 0}}, {1.0, {1, 0, 0}}};
+    return animation;
+}
+
+std::vector<sinew::AnimationClip> clipsOf(const aiScene& scene, const sinew::ClipConventions& conventions,
+                                          sinew::ImportReport& report) {
+    const sinew::SceneNodes nodes = sinew::flattenNodes(*scene.mRootNode, report.findings);
+    const auto dialect = sinew::makePlainDialect("");
+    return sinew::convertClips(scene, nodes, std::vector<bool>(nodes.hierarchy.size()), conventions, *dialect, {},
+                               report);
+}
+
+const sinew::Track<glm::vec3>& translation(const ImportedModel& imported) {
+    return imported.model.clips.at(0).channels.at(0).translation;
+}
+
+}  // namespace
+
+TEST_CASE("Times are seconds") {
+    const auto imported = importKeys({0.0f, 0.5f, 2.0f});
+    CHECK(translation(imported).times == std::vector<double>{0.0, 0.5, 2.0});
+    CHECK(imported.model.clips[0].durationSeconds == 2.0);
+    CHECK(imported.model.clips[0].name == "clip");
+}
+
+TEST_CASE("A clip without ticks per second has 25") {
+    const auto imported = importText(
+        "model.x",
+        "xof 0303txt 0032\nFrame box { FrameTransformMatrix { "
+        "1.0,0.0,0.0,0.0,0.0,1.0,0.0,0.0,0.0,0.0,1.0,0.0,0.0,0.0,0.0,1.0;; }\n"
+        "Mesh { 3; 0.0;0.0;0.0;, 1.0;0.0;0.0;, 0.0;1.0;0.0;; 1; 3;0,1,2;; } }\n"
+        "AnimationSet turn { Animation { {box} AnimationKey { 2; 2; 0;3;0.0,0.0,0.0;;, 50;3;1.0,0.0,0.0;;; } } }\n");
+    REQUIRE(imported.model.clips.size() == 1);
+    CHECK(imported.model.clips[0].durationSeconds == Approx(2.0));
+    CHECK(translation(imported).times.back() == Approx(2.0));
+}
+
+TEST_CASE("Keys are sorted, and of equal times the last one wins") {
+    const auto imported = importKeys({1.0f, 0.0f, 2.0f, 1.0f});
+    const auto& track = translation(imported);
+    CHECK(track.times == std::vector<double>{0.0, 1.0, 2.0});
+    CHECK(track.values[0].x == 2.0f);
+    CHECK(track.values[1].x == 4.0f);
+    CHECK(countOf(imported.report.findings, "key-order") == 1);
+}
+
+TEST_CASE("A key that is there twice is a note, different keys at one time are a warning") {
+    // Each key has another value in importKeys(); x counts.
+    for (const auto& [values, severity] :
+         {std::pair{std::vector<float>{1, 0, 0, 2, 0, 0, 2, 0, 0}, sinew::Severity::info},
+          {std::vector<float>{1, 0, 0, 2, 0, 0, 3, 0, 0}, sinew::Severity::warning}}) {
+        const auto imported = importKeys({0.0f, 1.0f, 1.0f}, values, "move", "translation");
+        CHECK(onlyOne(imported.report.findings, "key-order").severity == severity);
+        CHECK(translation(imported).times == std::vector<double>{0.0, 1.0});
+    }
+}
+
+TEST_CASE("Keys that are not finite are dropped") {
+    const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    const auto imported =
+        importKeys({0.0f, nan, 1.0f, infinity, 2.0f}, {0, 0, 0, 1, 0, 0, nan, 0, 0, 3, 0, 0, 4, 0, 0});
+    CHECK(translation(imported).times == std::vector<double>{0.0, 2.0});
+    CHECK(imported.model.clips[0].durationSeconds == 2.0);
+    CHECK(countOf(imported.report.findings, "key-dropped") == 1);
+}
+
+TEST_CASE("Rotations are normalized, and those of length 0 are dropped") {
+    const auto imported = importKeys({0.0f, 1.0f, 2.0f}, {0, 0, 0, 2, 0, 0, 0, 0, 0, 3, 0, 0}, "turn", "rotation");
+    const auto& track = imported.model.clips[0].channels[0].rotation;
+    CHECK(track.times == std::vector<double>{0.0, 2.0});
+    CHECK(track.values[0] == glm::quat(1, 0, 0, 0));
+    CHECK(track.values[1] == glm::quat(0, 0, 1, 0));
+}
+
+TEST_CASE("Keys before 0 are kept, as they shape the curve after it") {
+    CHECK(translation(importKeys({-1.0f, 1.0f})).times == std::vector<double>{-1.0, 1.0});
+}
+
+TEST_CASE("A clip without a name is named by its index") {
+    CHECK(importKeys({0.0f, 1.0f}, {}, "").model.clips.at(0).name == "Animation 0");
+}
+
+TEST_CASE("A channel without a node is ignored and reported") {
+    const auto imported =
+        importCollada({.nodes = "<node id=\"a\"><translate sid=\"t\">0 0 0</translate></node>",
+                       .animations = "<animation id=\"both\">" +
+                                     Collada::animation("one", "a/t", {0, 1}, {0, 0, 0, 1, 0, 0}, 3) + "</animation>"});
+    REQUIRE(imported.model.clips.size() == 1);
+    CHECK(imported.model.clips[0].channels.size() == 1);
+    const auto model = importText(
+        "model.x",
+        "xof 0303txt 0032\nFrame box { Mesh { 3; 0.0;0.0;0.0;, 1.0;0.0;0.0;, 0.0;1.0;0.0;; 1; 3;0,1,2;; } }\n"
+        "AnimationSet turn { Animation { {nobody} AnimationKey { 2; 2; 0;3;0.0,0.0,0.0;;, 50;3;1.0,0.0,0.0;;; } } }\n");
+    CHECK(model.model.clips.at(0).channels.empty());
+    CHECK(countOf(model.report.findings, "channel-unmatched") == 1);
+}
+
+TEST_CASE("Collada animations of single nodes and equal length are joined into one clip") {
+    const auto node = [](const std::string& id) {
+        return "<node id=\"" + id + "\"><translate sid=\"t\">0 0 0</translate></node>";
+    };
+    // Two channels each: assimp joins single ones itself.
+    const auto moving = [](const std::string& id, float end) {
+        return "<animation id=\"" + id + "both\">" + Collada::animation(id + "x", id + "/t.X", {0, end}, {0, 1}, 1) +
+               Collada::animation(id + "y", id + "/t.Y", {0, end}, {0, 2}, 1) + "</animation>";
+    };
+    const std::string nodes = node("a") + node("b") + node("c");
+    const auto together =
+        importCollada({.nodes = nodes, .animations = moving("a", 1.0f) + moving("b", 0.96f) + moving("c", 1.0f)});
+    REQUIRE(together.model.clips.size() == 1);
+    CHECK(together.model.clips[0].name == "Animation 0");
+    CHECK(together.model.clips[0].channels.size() == 3);
+    CHECK(together.model.clips[0].durationSeconds == Approx(1.0));
+
+    CHECK(importCollada({.nodes = nodes, .animations = moving("a", 1.0f) + moving("b", 4.0f)}).model.clips.size() == 2);
+    CHECK(importCollada({.nodes = nodes, .animations = moving("a", 1.0f) + moving("a", 0.96f)}).model.clips.size() ==
+          2);
+}
+
+TEST_CASE("Findings about joined animations name the resulting clip") {
+    aiScene scene;
+    auto* root = scene.mRootNode = new aiNode("root");
+    root->addChildren(1, std::array<aiNode*, 1>{new aiNode("arm")}.data());
+    scene.mNumAnimations = 2;
+    scene.mAnimations = new aiAnimation* [2] { movement("a", "root"), movement("b", "arm") };
+    std::swap(scene.mAnimations[1]->mChannels[0]->mPositionKeys[0].mTime,
+              scene.mAnimations[1]->mChannels[0]->mPositionKeys[1].mTime);
+    sinew::ImportReport report;
+    const auto clips = clipsOf(scene, {.mayJoin = true}, report);
+    REQUIRE(clips.size() == 1);
+    CHECK(onlyOne(report.findings, "key-order").object == clips[0].name);
+}
+
+TEST_CASE("Clips to which assimp gave one name share none") {
+    aiScene scene;
+    auto* root = scene.mRootNode = new aiNode("root");
+    root->addChildren(1, std::array<aiNode*, 1>{new aiNode("arm")}.data());
+    scene.mNumAnimations = 2;
+    scene.mAnimations = new aiAnimation* [2] { movement("animation", "root"), movement("animation", "arm") };
+    for (const bool rootNamed : {true, false}) {
+        sinew::ImportReport report;
+        CHECK(clipsOf(scene, {.rootNamed = rootNamed}, report).size() == 2);
+        CHECK(countOf(report.findings, "clip-name-duplicate") == (rootNamed ? 0 : 1));
+    }
+}
+
+TEST_CASE("Animated shear is reported, other decomposed matrices are not") {
+    const auto turning = [](const std::string& scale) {
+        return importCollada(
+            {.meshNodeTransform = "<scale sid=\"s\">" + scale + "</scale><rotate sid=\"r\">0 0 1 0</rotate>",
+             .animations = Collada::animation("turn", "quadNode/r.ANGLE", {0, 1}, {0, 45}, 1)});
+    };
+    const auto sheared = turning("1 2 1");
+    CHECK(onlyOne(sheared.report.findings, "shear-lost").object == "quadNode");
+    CHECK(sinew::findNode(sheared.model.hierarchy, "quadNode").has_value());
+    const auto even = turning("2 2 2");
+    CHECK_FALSE(even.model.clips.at(0).channels.at(0).rotation.empty());
+    CHECK(countOf(even.report.findings, "shear-lost") == 0);
+}
+
+TEST_CASE("Channels of whole meshes are reported, channels of nodes are not") {
+    const auto reportOf = [](unsigned meshChannels) {
+        aiScene scene;
+        scene.mRootNode = new aiNode("root");
+        scene.mNumAnimations = 1;
+        scene.mAnimations = new aiAnimation* [1] { movement("wave", "root") };
+        aiAnimation& animation = *scene.mAnimations[0];
+        animation.mNumMeshChannels = meshChannels;
+        if (meshChannels > 0) animation.mMeshChannels = new aiMeshAnim*[meshChannels];
+        for (unsigned channel = 0; channel < meshChannels; ++channel)
+            animation.mMeshChannels[channel] = new aiMeshAnim;
+        sinew::ImportReport report;
+        clipsOf(scene, {}, report);
+        return report;
+    };
+    const sinew::Finding finding = onlyOne(reportOf(2).findings, "mesh-channel-ignored");
+    CHECK(finding.object == "wave");
+    CHECK(finding.figure == sinew::Figure{2.0, "channels"});
+    CHECK(reportOf(0).findings.empty());
+}
+
+TEST_CASE("A valid mesh is read without a finding") {
+    Collada file{.joints = {"a"},
+                 .weights = std::vector<std::vector<std::pair<int, float>>>(4, {{0, 1.0f}}),
+                 .nodes = import_files::joint("a"),
+                 .animations = Collada::animation("one", "a/t", {0, 1}, {0, 0, 0, 1, 0, 0}, 3)};
+    for (const sinew::Finding& finding : importCollada(file).report.findings)
+        CHECK(finding.id == "normals-made");  // the model has no such bone
+    CHECK(sinew::importModel(SINEW_SOURCE_DIR "/assets/tube.dae").report.findings.empty());
+    const auto clips = sinew::importModel(SINEW_SOURCE_DIR "/assets/character.dae").report.findings;
+    CHECK(clips.size() == 1);
+    const sinew::Finding unfolded = onlyOne(clips, "clip-unfolded");
+    CHECK(unfolded.message == "6 clips made of 279 animations");
+    CHECK(unfolded.figure == sinew::Figure{6.0, "clips"});
+}
+
+TEST_CASE("Quaternions far from unit length are normalized and reported") {
+    const auto imported =
+        importKeys({0.0f, 1.0f, 2.0f}, {0, 0, 0, 2.5f, 0, 0, 0, 1, 0, 1.005f, 0, 0}, "turn", "rotation");
+    const sinew::Finding finding = onlyOne(imported.report.findings, "rotation-not-unit");
+    CHECK(finding.object == "turn");
+    CHECK(finding.message == "1 rotation key normalized: quaternions far from unit length, beginning with 'box'");
+}
+
+TEST_CASE("Clips of one name are reported") {
+    const auto clip = [](const char* name) { return std::string(R"({"name":")") + name + "\","; };
+    import_files::Gltf gltf;
+    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const int input = gltf.floats({0, 1}, "SCALAR", 1);
+    const int output = gltf.floats({0, 0, 0, 1, 0, 0}, "VEC3", 3);
+    const auto n = [](int i) { return std::to_string(i); };
+    const std::string rest = R"("samplers":[{"input":)" + n(input) + R"(,"output":)" + n(output) +
+                             R"(}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]})";
+    const auto import = [&](const char* first, const char* second) {
+        return importText("model.gltf", gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"name":"box","mesh":0}],)"
+                                                  R"("meshes":[{"primitives":[{"attributes":{"POSITION":)" +
+                                                  n(corners) + R"(}}]}],"animations":[)" + clip(first) + rest + "," +
+                                                  clip(second) + rest + "]"));
+    };
+    CHECK(countOf(import("Walk", "Run").report.findings, "clip-name-duplicate") == 0);
+    CHECK(onlyOne(import("Walk", "Walk").report.findings, "clip-name-duplicate").object == "Walk");
+}
