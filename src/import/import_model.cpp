@@ -8,9 +8,11 @@
 
 #include "error.h"
 #include "import/assimp/read.h"
+#include "import/files/formats.h"
 #include "import/files/model_folder.h"
 #include "import/files/sinew_file.h"
 #include "import/files/unread_formats.h"
+#include "import/gltf/read.h"
 #include "model/shown_text.h"
 #include "model/text.h"
 
@@ -36,7 +38,12 @@ std::string cleaned(std::string cause, const fs::path& path, const std::string& 
 ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options) {
     if (auto baked = readSinewFile(folder, options.leavePixels)) return std::move(*baked);
     if (const std::string advice = adviceForUnread(folder); !advice.empty()) throw Error(Exit::input, advice);
-    return readByAssimp(folder, options);
+    const std::string ending = endingOf(pathForImporter(folder));
+    if (ending != ".gltf" && ending != ".glb") return readByAssimp(folder, options);
+    if (auto read = readGltf(folder, options)) return std::move(*read);
+    ImportedModel old = readByAssimp(folder, options);
+    reportLostOfGltf1(folder.model(), old.report.findings);
+    return old;
 }
 
 /// True for what std::async throws where the system creates no thread.

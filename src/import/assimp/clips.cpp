@@ -188,22 +188,14 @@ struct ClipConverter {
     }
 };
 
-/// The names of the ancestors of joints and animated nodes, with which exporters prefix clip names.
-std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone) {
+/// By node: true for joints and what clips move.
+std::vector<bool> movedNodes(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone) {
     std::vector<bool> moved = isBone;
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         for (unsigned c = 0; c < scene.mAnimations[a]->mNumChannels; ++c)
             for (const uint32_t node : nodes.named(viewOf(scene.mAnimations[a]->mChannels[c]->mNodeName)))
                 moved[node] = true;
-    std::vector<bool> above(nodes.hierarchy.size(), false);
-    for (size_t n = nodes.hierarchy.size(); n-- > 0;)  // children come after their parents
-        if (const int32_t parent = nodes.hierarchy.parents[n]; parent != kNoParent && (moved[n] || above[n]))
-            above[static_cast<size_t>(parent)] = true;
-    std::vector<std::string> owners;
-    for (size_t n = 0; n < nodes.hierarchy.size(); ++n)
-        if (above[n] && !isBone[n] && nodes.sources[n]) owners.push_back(nodes.hierarchy.names[n]);
-    if (scene.mName.length > 0) owners.push_back(utf8From(scene.mName));
-    return owners;
+    return moved;
 }
 
 /// Adds the clips that assimp did not read.
@@ -236,7 +228,9 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     if (!joined) reportDuplicateNames(given, report.findings);
     if (conventions.rootNamed) dropRootName(names);
     if (joined) std::fill(names.begin(), names.end(), std::string());
-    names = readableClipNames(names, ownersOf(scene, nodes, isBone));
+    std::vector<std::string> owners = ownersOf(nodes.hierarchy, movedNodes(scene, nodes, isBone), isBone);
+    if (scene.mName.length > 0) owners.push_back(utf8From(scene.mName));
+    names = readableClipNames(names, owners);
     if (joined) std::fill(names.begin(), names.end(), std::string(names.front()));  // for findings
 
     std::vector<AnimationClip> clips;

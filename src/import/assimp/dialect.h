@@ -114,13 +114,6 @@ std::unique_ptr<Dialect> makeColladaDialect(const ModelFolder& folder);
 /// True for an archive with a Collada document (.zae, .kmz).
 bool isColladaArchive(const InputFile& file);
 
-/// glTF 2.0.
-std::unique_ptr<Dialect> makeGltfDialect(const ModelFolder& folder);
-
-/// A finding that names the animations, skins and techniques of a glTF 1.0 file, which assimp does not read, if it has
-/// any.
-void reportLostOfGltf1(const InputFile& file, Findings& findings);
-
 /// Blitz3D.
 std::unique_ptr<Dialect> makeB3dDialect(const ModelFolder& folder);
 

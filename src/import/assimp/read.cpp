@@ -53,7 +53,6 @@ struct Format {
 };
 
 constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, makeColladaDialect},
-                              Format{"glTF2", {".gltf", ".glb"}, makeGltfDialect},
                               Format{"Autodesk FBX", {".fbx"}, makeFbxDialect},
                               Format{"BlitzBasic 3D", {".b3d"}, makeB3dDialect}};
 
@@ -139,7 +138,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     dialect.correctMeshes(scene, findings);
     dialect.match(scene, nodes, findings);
     source.meshes = takeMeshes(scene, dialect, findings);
-    makeNormals(source.meshes, conventions.format == "glTF 2.0" ? MissingNormals::flat : MissingNormals::creased, findings);
+    makeNormals(source.meshes, MissingNormals::creased, findings);
     source.model.instances = findInstances(scene, source.meshes, nodes, dialect, findings);
     std::vector<MeshInstance>& instances = source.model.instances;
     SceneMorphWeights morphs = placeMorphWeights(instances, source.meshes, dialect.restWeights(instances));
@@ -219,7 +218,6 @@ ImportedModel readOnce(const ModelFolder& folder, const ImportOptions& options, 
 
     if (const Format* format = formatOf("", importerName); !format || format != expected)
         dialect = makeDialect(format, folder, importerName);
-    if (importerName.starts_with("glTF ")) reportLostOfGltf1(folder.model(), result.report.findings);
     convertScene(*scene, folder, *dialect, options, result);
     {
         // Both take long for large files.

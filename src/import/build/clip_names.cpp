@@ -123,4 +123,16 @@ std::vector<std::string> readableClipNames(std::span<const std::string> names, s
     return readable;
 }
 
+std::vector<std::string> ownersOf(const NodeHierarchy& hierarchy, const std::vector<bool>& moved,
+                                  const std::vector<bool>& isBone) {
+    std::vector<bool> above(hierarchy.size(), false);
+    for (size_t n = hierarchy.size(); n-- > 0;)  // children come after their parents
+        if (const int32_t parent = hierarchy.parents[n]; parent != kNoParent && (moved[n] || above[n]))
+            above[static_cast<size_t>(parent)] = true;
+    std::vector<std::string> owners;
+    for (size_t n = 0; n < hierarchy.size(); ++n)
+        if (above[n] && !isBone[n] && !hierarchy.names[n].ends_with("$shear")) owners.push_back(hierarchy.names[n]);
+    return owners;
+}
+
 }  // namespace sinew

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "animation/clip/node_hierarchy.h"
+
 namespace sinew {
 
 /// Readable names of a file's clips, in the same order. Exporters prefix names with their owner; names that a person
@@ -20,5 +22,9 @@ namespace sinew {
 /// where they would leave a name empty or make two names equal. A clip without a name is "Animation N", N its index.
 /// The name of the file says nothing: a renamed file keeps its clips' names.
 std::vector<std::string> readableClipNames(std::span<const std::string> names, std::span<const std::string> owners);
+
+/// The names of the nodes above those that are `moved`, with which exporters prefix clip names; joints are no owners.
+std::vector<std::string> ownersOf(const NodeHierarchy& hierarchy, const std::vector<bool>& moved,
+                                  const std::vector<bool>& isBone);
 
 }  // namespace sinew

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/plain.h"
+#include "import/gltf/names.h"
 
 namespace sinew::gltf {
 namespace {

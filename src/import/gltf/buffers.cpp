@@ -96,6 +96,17 @@ void File::readTables() const {
     read("bufferViews", views_, scanViews, viewFrom);
 }
 
+std::vector<AnimationRow> File::animations() const {
+    const auto known = members_.find("animations");
+    if (known == members_.end()) return {};
+    if (!known->second.isChanged)
+        if (auto scanned = scanAnimations(known->second.text)) return std::move(*scanned);
+    std::vector<AnimationRow> rows;
+    for (const Json& element : list(member("animations")))
+        rows.push_back(animationFrom(element));
+    return rows;
+}
+
 size_t File::accessorCount() const {
     readTables();
     return accessors_.size();
@@ -249,7 +260,7 @@ size_t File::append(std::string_view bytes) {
         addedBuffer_ = std::max<size_t>(buffers.size(), 1);  // without a URI, the first would be a .glb's own
         while (buffers.size() < *addedBuffer_)
             buffers.push_back({{"byteLength", 0}});
-        buffers.push_back({{"uri", kAddedName}});
+        buffers.push_back({{"byteLength", 0}});
     }
     const size_t offset = added_.size();
     added_.append(bytes);

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/plain.h"
+#include "import/gltf/names.h"
 #include "import/gltf/reports.h"
 #include "model/text.h"
 

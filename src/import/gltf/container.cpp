@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "import/gltf/plain.h"
+#include "import/gltf/names.h"
 #include "model/text.h"
 
 namespace sinew::gltf {
@@ -210,8 +210,6 @@ void checkBuffers(File& file, Findings& findings) {
         if (stated > 0 && uri.is_null() && bytes == 0 && b == 0 && file.isBinary())
             throw Error(Exit::input, "has no binary chunk, which its buffer 0 needs");
         if (bytes == 0 || stated == bytes) continue;
-        const bool isMostMissing = stated / 2 > bytes;  // then a file's own buffer may do, and assimp refuses others
-        if (isMostMissing && !uri.is_null()) continue;
         const size_t beyond = stated > 0 && stated < bytes ? countViewsBeyond(file, b, stated) : 0;
         const bool isSound = stated > 0 && stated < bytes && beyond == 0;
         if (isSound && uri.is_null() && bytes <= stated + kPadding) continue;
@@ -220,15 +218,13 @@ void checkBuffers(File& file, Findings& findings) {
         findings.push_back({"buffer-length", isSound ? Severity::info : Severity::warning, "file",
                             fmt::format("has a buffer of {} bytes, but states {}{}", bytes,
                                         stated == 0 ? "no valid length" : std::to_string(stated), after)});
-        if (!isMostMissing) file.change("buffers")[b]["byteLength"] = bytes;  // assimp refuses others
+        file.change("buffers")[b]["byteLength"] = bytes;
     }
 }
 
-void repairVersion(File& file, Findings& findings) {
+void reportVersion(const File& file, Findings& findings) {
     const Json& asset = file.member("asset");
     const Json &version = File::at(asset, "version"), &least = File::at(asset, "minVersion");
-    const bool isWritten2 = file.isBinary() || file.member("nodes").is_array() || file.member("meshes").is_array();
-    if (!isWritten2) return;  // glTF 1.0
     const auto add = [&](std::string what) {
         findings.push_back({"version-wrong", Severity::warning, "file", std::move(what)});
     };
@@ -239,9 +235,6 @@ void repairVersion(File& file, Findings& findings) {
     add(version.is_string() ? fmt::format("states glTF version {}, but is written as 2.0, as which it is read",
                                           inQuotes(utf8From(version.get_ref<const std::string&>())))
                             : std::string("does not state its version of glTF; it is read as 2.0"));
-    Json& changed = file.change("asset");
-    if (!changed.is_object()) changed = Json::object();
-    changed["version"] = "2.0";
 }
 
 std::string faultOf(const File& file) {
@@ -254,10 +247,6 @@ std::string faultOf(const File& file) {
     const auto members = file.keys();
     const auto invalid = std::ranges::find_if(members, [&](std::string_view key) { return !file.isReadable(key); });
     return invalid == members.end() ? std::string() : faultIn(file, *invalid);
-}
-
-void requireJson(const File& file, std::string_view key) {
-    if (!file.isReadable(key)) throw Error(Exit::input, faultIn(file, key));
 }
 
 }  // namespace sinew::gltf

@@ -12,15 +12,11 @@ void reportContainer(const File& file, Findings& findings);
 
 /// Buffers with another number of bytes than the file states, or without a valid length ("buffer-length"). More bytes
 /// are a note, unless views need them.
-/// One of less than half of its stated length is left to be refused.
 /// @throws Error for a .glb without the binary chunk that a buffer refers to.
 void checkBuffers(File& file, Findings& findings);
 
-/// A file of glTF 2.0 that states another version, or none ("version-wrong"): assimp reads the version that is stated.
-void repairVersion(File& file, Findings& findings);
-
-/// @throws Error that names the place if a member is not JSON.
-void requireJson(const File& file, std::string_view key);
+/// A file of glTF 2.0 that states another version, or none ("version-wrong").
+void reportVersion(const File& file, Findings& findings);
 
 /// What is wrong with the JSON of the whole file; empty where nothing is.
 std::string faultOf(const File& file);

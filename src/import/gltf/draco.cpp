@@ -7,7 +7,7 @@
 
 #include "import/gltf/accessors.h"
 #include "import/gltf/decompress.h"
-#include "import/gltf/plain.h"
+#include "import/gltf/names.h"
 
 namespace sinew::gltf {
 namespace {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "import/gltf/plain.h"
+#include "import/gltf/names.h"
 #include "model/limits.h"
 #include "model/text.h"
 
@@ -64,25 +64,23 @@ std::set<std::string> unreadOf(const Json& names) {
 }
 
 /// The numbers of one attribute of the instances, or nothing. @throws InvalidAccessor.
-std::vector<float> valuesOf(File& file, Accessors& accessors, const Json& attributes, const char* name,
+std::vector<float> valuesOf(File& file, const Json& attributes, const char* name,
                             size_t componentCount, std::optional<size_t>& count) {
     const Json& number = File::at(attributes, name);
     if (number.is_null()) return {};
-    const auto accessor = File::index(number);
-    if (!accessor) throw InvalidAccessor(fmt::format("{} is not the number of an accessor", name));
-    accessors.check(*accessor, componentCount);
-    const size_t own = accessors.count(*accessor);
+    const size_t accessor = accessorOf(number, name), own = file.accessor(accessor).count;
+    checkAccessor(file, accessor, componentCount);
     if (count.value_or(own) != own) throw InvalidAccessor("its attributes differ in their number of instances");
     count = own;
     if (own > kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} mesh instances", kMaxNodes));
-    auto values = file.numbers(*accessor, componentCount);
+    auto values = file.numbers(accessor, componentCount);
     if (!values || !std::ranges::all_of(*values, [](float value) { return std::isfinite(value); }))
         throw InvalidAccessor(fmt::format("{} is not finite, or out of range", name));
     return std::move(*values);
 }
 
 /// The nodes in place of a node's mesh. @throws InvalidAccessor.
-std::vector<Json> instancesOf(File& file, Accessors& accessors, const Json& node, const std::string& name) {
+std::vector<Json> instancesOf(File& file, const Json& node, const std::string& name) {
     const Json attributes = File::at(File::at(File::at(node, "extensions"), kInstancing), "attributes");
     std::optional<size_t> count;
     struct Part {
@@ -90,9 +88,9 @@ std::vector<Json> instancesOf(File& file, Accessors& accessors, const Json& node
         size_t width;
         std::vector<float> values;
     };
-    std::array<Part, 3> parts{Part{"translation", 3, valuesOf(file, accessors, attributes, "TRANSLATION", 3, count)},
-                              Part{"rotation", 4, valuesOf(file, accessors, attributes, "ROTATION", 4, count)},
-                              Part{"scale", 3, valuesOf(file, accessors, attributes, "SCALE", 3, count)}};
+    std::array<Part, 3> parts{Part{"translation", 3, valuesOf(file, attributes, "TRANSLATION", 3, count)},
+                              Part{"rotation", 4, valuesOf(file, attributes, "ROTATION", 4, count)},
+                              Part{"scale", 3, valuesOf(file, attributes, "SCALE", 3, count)}};
     std::vector<Json> instances(count.value_or(0));
     for (size_t i = 0; i < instances.size(); ++i) {
         instances[i] = {{"mesh", node["mesh"]}, {"name", fmt::format("{}.{}", name, i)}};
@@ -123,7 +121,7 @@ void checkExtensions(const File& file, Findings& findings) {
             findings.push_back({"extension-ignored", Severity::info, name, "is not supported; it is ignored"});
 }
 
-void placeInstances(File& file, Accessors& accessors, Findings& findings) {
+void placeInstances(File& file, Findings& findings) {
     if (!file.mentions(kInstancing)) return;
     const size_t count = File::list(file.member("nodes")).size();
     for (size_t n = 0; n < count; ++n) {
@@ -134,7 +132,7 @@ void placeInstances(File& file, Accessors& accessors, Findings& findings) {
         nodes[n].erase("mesh");
         nodes[n].erase("weights");
         try {
-            for (Json& instance : instancesOf(file, accessors, node, nameOf(node, "node", n))) {
+            for (Json& instance : instancesOf(file, node, nameOf(node, "node", n))) {
                 if (nodes.size() >= kMaxNodes)
                     throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
                 nodes[n]["children"].push_back(nodes.size());

@@ -12,6 +12,6 @@ void checkExtensions(const File& file, Findings& findings);
 
 /// EXT_mesh_gpu_instancing: gives the node a child with the mesh for each instance.
 /// @throws Error when there are more than kMaxNodes nodes.
-void placeInstances(File& file, Accessors& accessors, Findings& findings);
+void placeInstances(File& file, Findings& findings);
 
 }  // namespace sinew::gltf

@@ -28,10 +28,6 @@ uint32_t word(std::string_view bytes, size_t at) {
     return value;
 }
 
-void addWord(std::string& bytes, uint32_t value) {
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
 bool isGlb(std::string_view file) {
     return file.size() >= kHeaderBytes + kChunkHeaderBytes && file.starts_with("glTF") && word(file, 4) == kVersion;
 }
@@ -65,32 +61,6 @@ bool forEachMember(std::string_view text, const Visit& visit) {
         }
     }
     return false;
-}
-
-/// The members of a JSON value, in all of its objects.
-size_t countMembers(const Json& value) {
-    size_t count = 0;
-    std::vector<const Json*> open{&value};
-    while (!open.empty()) {
-        const Json& next = *open.back();
-        open.pop_back();
-        if (next.is_object()) count += next.size();
-        if (next.is_structured())
-            for (const Json& child : next)
-                if (child.is_structured()) open.push_back(&child);
-    }
-    return count;
-}
-
-/// Colons outside of strings: one for each member as written.
-size_t countColons(std::string_view text) {
-    size_t count = 0;
-    for (size_t i = 0; i < text.size(); ++i)
-        if (text[i] == '"')
-            i = stringEnd(text, i);
-        else
-            count += text[i] == ':';
-    return count;
 }
 
 /// Four letters, or fewer and then zeros.
@@ -201,9 +171,7 @@ File::File(const ModelFolder& folder)
     const auto binary = std::ranges::find(layout_.chunks, kBinaryChunk, &GlbLayout::Chunk::type);
     if (binary != layout_.chunks.end()) binary_ = binary->bytes;
     isWhole_ = forEachMember(json_, [&](std::string_view key, std::string_view value) {
-        const bool isPlain = key.find('\\') == std::string_view::npos;
-        const bool isNew = isPlain && members_.try_emplace(key, Member{value, {}}).second;
-        isOdd_ = isOdd_ || !isNew;
+        if (key.find('\\') == std::string_view::npos) members_.try_emplace(key, Member{value, {}});
     });
 }
 
@@ -249,19 +217,6 @@ std::string_view File::dataUri(std::string_view uri) const {
     return found;
 }
 
-std::string File::withData(std::string text) const {
-    std::string whole;
-    size_t kept = 0;
-    for (size_t at = 0; (at = text.find(kElsewhere, at)) != std::string::npos; ++at) {
-        const size_t end = text.find('"', at);
-        const std::string_view uri = dataUri(std::string_view(text).substr(at, end - at));
-        if (uri.empty() || end == std::string::npos) continue;
-        whole.append(text, kept, at - kept).append(uri);
-        kept = end;
-    }
-    return kept == 0 ? std::move(text) : whole.append(text, kept);
-}
-
 Json parseJson(std::string_view text, bool refuses) {
     return Json::parse(text, nullptr, refuses);
 }
@@ -280,7 +235,7 @@ const Json& File::member(std::string_view key) const {
     if (!member.value) {
         const std::string text = withoutData(member.text);
         member.value = parseJson(text);
-        // assimp does not mind text in another encoding.
+        // Other readers do not mind text in another encoding.
         if (member.value->is_discarded()) {
             member.value = parseJson(utf8From(text));
             member.isChanged = member.isReencoded = true;
@@ -307,10 +262,6 @@ bool File::isReadable(std::string_view key) const {
     return found == members_.end() || !found->second.value->is_discarded();
 }
 
-void File::writeInstead(std::string_view key, Json value) {
-    members_[key].instead = std::move(value);
-}
-
 std::vector<std::string_view> File::keys() const {
     std::vector<std::string_view> keys;
     for (const auto& [key, member] : members_)
@@ -324,39 +275,6 @@ Json& File::change(std::string_view key) {
     if (!member.value || member.value->is_discarded()) member.value = Json();
     member.isChanged = true;
     return *member.value;
-}
-
-bool File::repeatsMembers(std::string_view key) const {
-    const auto found = members_.find(key);
-    return found != members_.end() && countColons(found->second.text) != countMembers(member(key));
-}
-
-std::optional<PatchedFile> File::patched() const {
-    const auto isChanged = [](const auto& entry) { return entry.second.isChanged || entry.second.instead; };
-    if (!isWhole_ || (!isOdd_ && std::ranges::none_of(members_, isChanged))) return std::nullopt;
-    std::string text;
-    for (const auto& [key, member] : members_) {
-        text.append(text.empty() ? "{\"" : ",\"").append(key).append("\":");
-        if (member.instead)
-            text += member.instead->dump(-1, ' ', false, Json::error_handler_t::replace);
-        else if (member.isChanged)
-            text += withData(member.value->dump(-1, ' ', false, Json::error_handler_t::replace));
-        else
-            text += member.text;
-    }
-    text += '}';
-    const InputFile& file = folder_.model();
-    if (!isGlb(file.content(0, kHeaderBytes + kChunkHeaderBytes))) return PatchedFile(file, std::move(text));
-    text.resize((text.size() + 3) / 4 * 4, ' ');
-    const size_t end = kHeaderBytes + kChunkHeaderBytes + json_.size();
-    std::string head = file.content(0, 8);  // the magic and the version
-    addWord(head, static_cast<uint32_t>(kHeaderBytes + kChunkHeaderBytes + text.size() + file.size() - end));
-    addWord(head, static_cast<uint32_t>(text.size()));
-    addWord(head, kJsonChunk);
-    PatchedFile patched(file);
-    patched.replaceUntil(end, head.append(text));
-    patched.keepUntil(file.size());
-    return patched;
 }
 
 const Json& File::at(const Json& object, const char* key) {

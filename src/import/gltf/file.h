@@ -35,9 +35,6 @@ size_t stringEnd(std::string_view text, size_t at);
 /// The bytes that `text` encodes (RFC 4648, either alphabet), up to the first character that is in neither.
 std::string fromBase64(std::string_view text);
 
-/// The name under which assimp opens File::added().
-inline constexpr const char* kAddedName = "sinew-added.bin";
-
 // Types of components (glTF 2.0, section 3.6.2.2).
 inline constexpr size_t kByte = 5120, kUnsignedByte = 5121, kShort = 5122, kUnsignedShort = 5123, kUnsignedInt = 5125,
                         kFloat = 5126;
@@ -79,16 +76,13 @@ class File {
     /// Valid as long as the file. Long data: URIs are only for fromDataUri().
     const nlohmann::json& member(std::string_view key) const;
 
-    /// The same member, to be changed: patched() writes it. Made if it is missing; `key` must outlive the file.
+    /// The same member, to be changed. Made if it is missing; `key` must outlive the file.
     nlohmann::json& change(std::string_view key);
-
-    /// Has patched() write a value in the member's place, which member() still is; `key` must outlive the file.
-    void writeInstead(std::string_view key, nlohmann::json value);
 
     /// The members' names, as written.
     std::vector<std::string_view> keys() const;
 
-    /// False when the JSON is cut short. Then nothing is patched.
+    /// False when the JSON is cut short.
     bool isWhole() const { return isWhole_; }
 
     /// False when a member is not JSON.
@@ -101,9 +95,8 @@ class File {
     size_t accessorCount() const;
     const AccessorRow& accessor(size_t index) const;
     const ViewRow& view(size_t index) const;
-
-    /// True when an object in that member has a member twice, of which readers take different ones.
-    bool repeatsMembers(std::string_view key) const;
+    /// Valid as long as the file's animations are not changed.
+    std::vector<AnimationRow> animations() const;
 
     /// Appends an accessor with elements of `type` ("VEC3"), packed, to a buffer of the file's own. Its index.
     /// @throws Error when the added bytes exceed a limit.
@@ -123,11 +116,6 @@ class File {
 
     /// @throws Error when so many bytes more would exceed the limit.
     void checkRoom(size_t bytes) const;
-
-    std::string_view added() const { return added_; }
-
-    /// The file with what was changed, each member once; nothing where nothing was.
-    std::optional<PatchedFile> patched() const;
 
     /// A member of an object or an element of an array; null when it is missing.
     static const nlohmann::json& at(const nlohmann::json& object, const char* key);
@@ -168,13 +156,11 @@ class File {
         std::string_view text;
         std::optional<nlohmann::json> value;  ///< once it was asked for
         bool isChanged = false, isReencoded = false;
-        std::optional<nlohmann::json> instead;  ///< what patched() writes
     };
 
     std::string_view dataUri(std::string_view uri) const;
     std::string tailOf(size_t view, const nlohmann::json& object, size_t size);
     std::string withoutData(std::string_view text) const;
-    std::string withData(std::string text) const;
     const InputFile* sideFile(size_t buffer);
     template <typename Number>
     std::optional<std::vector<Number>> read(size_t accessor, size_t componentCount);
@@ -189,7 +175,7 @@ class File {
     GlbLayout layout_;
     std::string json_;
     Range binary_;                                          ///< of a .glb
-    bool isWhole_ = true, isOdd_ = false;                   ///< odd: has members twice, or names with escapes
+    bool isWhole_ = true;
     mutable std::map<std::string_view, Member> members_;    ///< by key, views into json_
     std::map<size_t, std::optional<InputFile>> sideFiles_;  ///< by buffer, those opened so far
     mutable std::set<std::pair<size_t, size_t>> longUris_;  ///< offset and size in json_, of those known to be whole

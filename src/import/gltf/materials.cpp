@@ -9,6 +9,7 @@
 #include <glm/common.hpp>
 
 #include "import/gltf/members.h"
+#include "import/gltf/names.h"
 #include "import/gltf/specular_glossiness.h"
 #include "import/gltf/textures.h"
 #include "import/build/convert.h"
@@ -96,6 +97,7 @@ class MaterialReader {
             members_.invalid("alphaMode");
         material.alphaCutoff = members_.number(json, "alphaCutoff", 0.5f, kPositive);
         material.doubleSided = members_.flag(json, "doubleSided");
+        material.extras = extrasOf(json);
     }
 
     void readSpecular(const Json& extensions, Material& material) {
@@ -297,12 +299,12 @@ class MaterialReader {
 
 }  // namespace
 
-std::vector<Material> readMaterials(File& file, const SceneMatch& match, TextureLoader& textures, Findings& findings) {
+std::vector<Material> readMaterials(File& file, const MaterialOrder& order, TextureLoader& textures, Findings& findings) {
     MaterialReader reader(file, textures, findings);
     std::vector<Material> materials;
-    for (const size_t index : match.materials)
+    for (const size_t index : order.materials)
         materials.push_back(reader.read(index));
-    if (match.usesDefault) materials.push_back(MaterialReader::defaultMaterial());
+    if (order.usesDefault) materials.push_back(MaterialReader::defaultMaterial());
     reader.reportExtensions();
     textures.dropUnused(materials);
     return materials;

@@ -1,10 +1,21 @@
 #include "import/gltf/motion.h"
 
+#include <algorithm>
+#include <cmath>
+#include <set>
 #include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
 
-#include <glm/ext/vector_double4.hpp>
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec4.hpp>
+
+#include "import/build/convert.h"
+#include "import/gltf/accessors.h"
+#include "import/gltf/names.h"
+#include "model/outer_nodes.h"
+#include "model/text.h"
 
 namespace sinew::gltf {
 namespace {
@@ -39,14 +50,18 @@ Played onLine(const glm::dvec4& a, const glm::dvec4& b, double ratio) {
 
 /// Sorts the keys by time and drops those that are not finite; of keys at equal times the last one wins.
 Keys readKeys(const std::vector<float>& times, const std::vector<float>& numbers, size_t componentCount,
-              size_t valuesPerKey) {
+              size_t valuesPerKey, KeyRepairs& repairs) {
     const size_t width = valuesPerKey * componentCount;
-    const auto isFinite = [&](size_t key) {
-        return std::ranges::all_of(std::span(numbers).subspan(key * width, width),
+    const auto areFinite = [&](size_t from, size_t count) {
+        return std::ranges::all_of(std::span(numbers).subspan(from, count),
                                    [](float number) { return std::isfinite(number); });
     };
+    for (size_t key = 0; key < times.size(); ++key)  // see reportChannels() about tangents
+        if (!std::isfinite(times[key]) || !areFinite(key * width + valuesPerKey / 2 * componentCount, componentCount))
+            repairs.add(repairs.dropped);
+    if (std::ranges::adjacent_find(times, std::greater_equal<>()) != times.end()) repairs.add(repairs.reordered);
     Keys keys;
-    for (const size_t key : keyOrder(times, isFinite)) {
+    for (const size_t key : keyOrder(times, [&](size_t at) { return areFinite(at * width, width); })) {
         keys.times.push_back(static_cast<double>(times[key]));
         for (size_t v = 0; v < valuesPerKey; ++v) {
             glm::dvec4& value = keys.values.emplace_back(0.0);
@@ -105,29 +120,20 @@ Spline<Float> splineFrom(const Keys& keys, Interpolation interpolation) {
     return spline;
 }
 
-/// LINEAR keys as they are; rotations of no length are dropped.
-template <typename Played>
-Track<Stored<Played>> linesFrom(const Keys& keys) {
-    constexpr double kLeastLength = 1e-12;
-    Track<Stored<Played>> track;
-    for (size_t key = 0; key < keys.times.size(); ++key) {
-        glm::dvec4 value = keys.values[key];
-        if constexpr (std::is_same_v<Played, glm::dquat>) {
-            const double length = glm::length(value);
-            if (length < kLeastLength) continue;
-            value /= length;
-        }
-        track.times.push_back(keys.times[key]);
-        track.values.push_back(narrow(value, Stored<Played>{}));
-    }
-    return track;
-}
-
-Interpolation interpolationOf(const Json& sampler) {
-    const Json& mode = File::at(sampler, "interpolation");
-    if (mode == "STEP") return Interpolation::step;
-    if (mode == "CUBICSPLINE") return Interpolation::cubic;
-    return Interpolation::linear;
+/// LINEAR keys as they are.
+template <typename Float>
+Track<Float> linesFrom(const std::vector<float>& times, const std::vector<float>& numbers, KeyRepairs& repairs) {
+    const auto keyAt = [&](size_t key) {
+        const auto seconds = static_cast<double>(times[key]);
+        if constexpr (std::is_same_v<Float, float>)
+            return std::pair(seconds, numbers[key]);
+        else if constexpr (std::is_same_v<Float, glm::vec3>)
+            return std::pair(seconds, glm::vec3(numbers[3 * key], numbers[3 * key + 1], numbers[3 * key + 2]));
+        else
+            return std::pair(
+                seconds, glm::quat(numbers[4 * key + 3], numbers[4 * key], numbers[4 * key + 1], numbers[4 * key + 2]));
+    };
+    return soundTrack<Float>(times.size(), keyAt, repairs);
 }
 
 /// The numbers of one of `count` morph targets. A key has the weights of all targets; for CUBICSPLINE, the in-tangents
@@ -140,24 +146,34 @@ std::vector<float> numbersOfTarget(const std::vector<float>& numbers, size_t tar
     return own;
 }
 
-struct ClipMotion {
-    Reading& reading;
-    const SceneMorphWeights& weights;
+size_t componentsOf(std::string_view path) {
+    return path == "rotation" ? 4 : path == "translation" || path == "scale" ? 3 : path == "weights" ? 1 : 0;
+}
+
+/// Reads one clip.
+struct ClipReader {
+    File& file;
+    const Nodes& nodes;
+    std::span<const SceneMorphWeights::Group> weights;
     KeyBudget& budget;
-    AnimationClip& clip;
+    Findings& findings;
+    size_t index = 0;  ///< of the animation
+    AnimationClip clip = {};
+    KeyRepairs repairs = {};
+    Interpolations interpolations = {};
     std::set<size_t> linearInputs = {};                        ///< accessors of times
-    double end = 0.0;                                          ///< the last key of all
     std::vector<std::vector<double>> sampled = {}, ends = {};  ///< times of more than two keys, and of fewer
     bool isResampled = false;                                  ///< a track has keys that the file has not
     std::unordered_map<uint32_t, size_t> channels = {};        ///< by node: the place in the clip
     std::unordered_set<uint32_t> moved = {};                   ///< morph weights with a track
+    std::set<std::pair<size_t, bool>> unmatched = {};          ///< nodes of the file, and whether their weights
 
     /// Exporters write what is constant as STEP with two keys: these say nothing about the frames of the others, and
     /// are not resampled.
     void noteFrames() {
         if (!isResampled) return;
         for (const size_t input : linearInputs)
-            if (auto times = reading.file.numbers(input, 1); times && times->size() > 2) {
+            if (auto times = file.numbers(input, 1); times && times->size() > 2) {
                 std::erase_if(*times, [](float time) { return !std::isfinite(time); });
                 std::ranges::sort(*times);
                 sampled.emplace_back(times->begin(), times->end());
@@ -166,61 +182,67 @@ struct ClipMotion {
             noteFrame(clip, times);
     }
 
-    void replace(size_t index, Interpolations& interpolations) {
-        clip.morphs.clear();  // assimp matches them by node name
-        std::erase_if(clip.channels, [&](const Channel& channel) { return reading.namesakes.contains(channel.node); });
-        for (size_t place = 0; place < clip.channels.size(); ++place)
-            channels.try_emplace(clip.channels[place].node, place);
-        const Json& animation = File::at(reading.file.member("animations"), index);
-        for (const Json& channel : File::at(animation, "channels")) {
-            const Json& target = File::at(channel, "target");
-            const auto samplerIndex = File::index(channel, "sampler"), node = File::index(target, "node");
-            if (!samplerIndex) continue;
-            const Json& sampler = File::at(File::at(animation, "samplers"), *samplerIndex);
-            const Interpolation interpolation = interpolationOf(sampler);
-            interpolations.insert(interpolation);
-            if (!node || *node >= reading.nodeOf.size() || reading.nodeOf[*node] == Dialect::kNowhere) continue;
-            replaceChannel(sampler, interpolation, File::at(target, "path"), reading.nodeOf[*node]);
+    void read(const AnimationRow& animation) {
+        for (const AnimationRow::Channel& channel : animation.channels) {
+            const size_t components = componentsOf(channel.path);
+            if (components == 0) continue;
+            try {
+                if (channel.sampler >= animation.samplers.size()) throw InvalidAccessor("its sampler is missing");
+                read(channel, animation.samplers[channel.sampler], components);
+            } catch (const InvalidAccessor& fault) {
+                note("channel-unusable", Severity::error, channel, fault.what());
+            }
         }
         noteFrames();
-        // assimp's times are milliseconds in floats.
-        constexpr double kTimeRounding = 1e-6;
-        if (std::abs(end - clip.durationSeconds) <= kTimeRounding * end) clip.durationSeconds = end;
     }
 
-    void replaceChannel(const Json& sampler, Interpolation interpolation, const Json& path, uint32_t node) {
-        const auto input = File::index(sampler, "input"), output = File::index(sampler, "output");
-        if (!input || !output) return;
-        if (path == "weights") setMorphs(*input, *output, interpolation, node);
-        if (path == "translation") setTrack<glm::dvec3>(*input, *output, 3, interpolation, node, &Channel::translation);
-        if (path == "rotation") setTrack<glm::dquat>(*input, *output, 4, interpolation, node, &Channel::rotation);
-        if (path == "scale") setTrack<glm::dvec3>(*input, *output, 3, interpolation, node, &Channel::scale);
-    }
-
-    template <typename Played, typename Track>
-    void setTrack(size_t input, size_t output, size_t componentCount, Interpolation interpolation, uint32_t node,
-                  Track Channel::*track) {
-        const auto times = reading.file.numbers(input, 1);
-        const auto numbers = reading.file.numbers(output, componentCount);
-        const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
-        if (!times || !numbers || numbers->size() / componentCount / valuesPerKey < times->size()) return;
-        Keys keys = readKeys(*times, *numbers, componentCount, valuesPerKey);
-        if (!keys.times.empty()) end = std::max(end, keys.times.back());
-        if (interpolation == Interpolation::linear && !reading.namesakes.contains(node))
-            linearInputs.insert(input);
-        else
-            (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
-        Track own;
-        if (interpolation == Interpolation::linear) {
-            own = linesFrom<Played>(keys);
-        } else {
-            auto authored = splineFrom<Played>(keys, interpolation);
-            const size_t count = keys.times.size();
-            own = bake(curveOf<Played>(std::move(keys), interpolation), budget);
-            own.authored = std::move(authored);
-            isResampled |= own.size() > count;
+    void read(const AnimationRow::Channel& channel, const AnimationRow::Sampler& sampler, size_t components) {
+        if (sampler.input == kNone) throw InvalidAccessor("input is not the number of an accessor");
+        if (sampler.output == kNone) throw InvalidAccessor("output is not the number of an accessor");
+        const Interpolation interpolation = sampler.isCubic                    ? Interpolation::cubic
+                                            : sampler.interpolation == "STEP" ? Interpolation::step
+                                                                               : Interpolation::linear;
+        checkAccessor(file, sampler.input, 1);
+        checkAccessor(file, sampler.output, components);
+        if (!haveValues(channel, sampler)) return;
+        interpolations.insert(interpolation);
+        const std::vector<float> times = floatsOf(file, sampler.input, 1);
+        for (const float time : times)
+            if (std::isfinite(time)) clip.durationSeconds = std::max(clip.durationSeconds, static_cast<double>(time));
+        if (channel.node == kNone) return;  // reportChannels() has noted it
+        const uint32_t node = channel.node < nodes.nodeOf.size() ? nodes.nodeOf[channel.node] : Nodes::kNowhere;
+        if (node == Nodes::kNowhere) {
+            unmatched.emplace(channel.node, components == 1);
+            return;
         }
-        if (!own.empty()) channelFor(node).*track = std::move(own);
+        repairs.node = node;
+        const std::vector<float> numbers = floatsOf(file, sampler.output, components);
+        const auto into = [&]<typename Played>(auto Channel::*track) {
+            auto own = trackOf<Played>(times, numbers, components, interpolation, sampler.input);
+            if (!own.empty()) channelFor(node).*track = std::move(own);
+        };
+        if (channel.path == "translation") into.template operator()<glm::dvec3>(&Channel::translation);
+        if (channel.path == "rotation") into.template operator()<glm::dquat>(&Channel::rotation);
+        if (channel.path == "scale") into.template operator()<glm::dvec3>(&Channel::scale);
+        if (channel.path == "weights" && !readMorphs(times, numbers, interpolation, sampler.input, node))
+            unmatched.emplace(channel.node, true);
+    }
+
+    template <typename Played>
+    Track<Stored<Played>> trackOf(const std::vector<float>& times, const std::vector<float>& numbers, size_t components,
+                                  Interpolation interpolation, size_t input) {
+        if (interpolation == Interpolation::linear) {
+            linearInputs.insert(input);
+            return linesFrom<Stored<Played>>(times, numbers, repairs);
+        }
+        Keys keys = readKeys(times, numbers, components, interpolation == Interpolation::cubic ? 3 : 1, repairs);
+        (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
+        auto authored = splineFrom<Played>(keys, interpolation);
+        const size_t count = keys.times.size();
+        Track<Stored<Played>> own = bake(curveOf<Played>(std::move(keys), interpolation), budget);
+        own.authored = std::move(authored);
+        isResampled |= own.size() > count;
+        return own;
     }
 
     /// The channel of a node, made where it is missing. A clip may have many: looking through all takes long.
@@ -229,36 +251,86 @@ struct ClipMotion {
         return isNew ? clip.channels.emplace_back(Channel{.node = node}) : clip.channels[found->second];
     }
 
-    void setMorphs(size_t input, size_t output, Interpolation interpolation, uint32_t node) {
-        const auto times = reading.file.numbers(input, 1), numbers = reading.file.numbers(output, 1);
+    /// False when the node shows nothing with morph targets.
+    bool readMorphs(const std::vector<float>& times, const std::vector<float>& numbers, Interpolation interpolation,
+                    size_t input, uint32_t node) {
+        bool hasTargets = false;
         const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
-        if (!times || !numbers) return;
-        for (const SceneMorphWeights::Group& group : weights.groups) {
-            if (group.node != node || numbers->size() / group.count / valuesPerKey < times->size()) continue;
+        for (const SceneMorphWeights::Group& group : weights) {
+            if (group.node != node || numbers.size() / group.count / valuesPerKey < times.size()) continue;
+            hasTargets = true;
             for (uint32_t t = 0; t < group.count; ++t) {
                 if (moved.contains(group.first + t)) continue;
-                Keys keys = readKeys(*times, numbersOfTarget(*numbers, t, group.count), 1, valuesPerKey);
-                if (!keys.times.empty()) end = std::max(end, keys.times.back());
-                if (interpolation != Interpolation::linear)
-                    (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
-                auto authored = splineFrom<double>(keys, interpolation);
-                const size_t count = keys.times.size();
-                Track<float> track = bake(curveOf<double>(std::move(keys), interpolation), budget);
-                track.authored = std::move(authored);
-                isResampled |= track.size() > count;
+                Track<float> track =
+                    trackOf<double>(times, numbersOfTarget(numbers, t, group.count), 1, interpolation, input);
                 if (track.empty()) continue;
                 moved.insert(group.first + t);
                 clip.morphs.push_back({group.first + t, std::move(track)});
             }
         }
+        return hasTargets;
+    }
+
+    /// The morph targets of what a node shows; 0 where that is unknown.
+    size_t targetsOf(size_t node) const {
+        const auto mesh = File::index(File::at(file.member("nodes"), node), "mesh");
+        if (!mesh) return 0;
+        const Json& primitives = File::list(File::at(File::at(file.member("meshes"), *mesh), "primitives"));
+        return primitives.empty() ? 0 : File::list(File::at(primitives.front(), "targets")).size();
+    }
+
+    /// Whether a sampler has values for all its keys.
+    bool haveValues(const AnimationRow::Channel& channel, const AnimationRow::Sampler& sampler) {
+        const bool isOfWeights = channel.path == "weights";
+        const size_t perKey = sampler.isCubic ? 3 : 1, keys = file.accessor(sampler.input).count,
+                     values = file.accessor(sampler.output).count,
+                     targets = isOfWeights && channel.node != kNone ? targetsOf(channel.node) : 0,
+                     needed = keys * perKey * std::max<size_t>(targets, 1);
+        const bool areEnough = values >= needed;
+        const bool isWhole = isOfWeights && targets == 0 ? areEnough && values % needed == 0 : values == needed;
+        if (!isWhole)
+            note("keys-mismatched", areEnough ? Severity::warning : Severity::error, channel,
+                 fmt::format("{} keys have {} values{}{}", keys, values,
+                             targets > 1 ? fmt::format(" for {} morph targets", targets) : "",
+                             areEnough ? "; those beyond the last key are ignored" : ""));
+        return areEnough;
+    }
+
+    void note(const char* id, Severity severity, const AnimationRow::Channel& channel, std::string_view cause) {
+        const Json& all = file.member("nodes");
+        findings.push_back(
+            {id, severity, nameOf(File::at(file.member("animations"), index), "Animation", index),
+             fmt::format(
+                 "{} of {}{}: {}", channel.path,
+                 channel.node == kNone ? "no node"
+                                       : inQuotes(nameOf(File::at(all, channel.node), "node", channel.node)),
+                 severity != Severity::error ? "" : channel.path == "weights" ? " are ignored" : " is ignored", cause)});
     }
 };
 
 }  // namespace
 
-void replaceMotion(Reading& reading, size_t animation, const SceneMorphWeights& weights, KeyBudget& budget,
-                   AnimationClip& clip, Interpolations& interpolations) {
-    ClipMotion{reading, weights, budget, clip}.replace(animation, interpolations);
+AnimationClip MotionReader::read(const AnimationRow& animation, size_t index, const std::string& name,
+                                 ClipReport& report) {
+    ClipReader reader{.file = file_,
+                      .nodes = nodes_,
+                      .weights = weights_,
+                      .budget = budget_,
+                      .findings = findings_,
+                      .index = index};
+    reader.clip.name = name;
+    reader.read(animation);
+    report.unmatchedChannels = reader.unmatched.size();
+    report.interpolations = namesOf(reader.interpolations);
+    if (report.unmatchedChannels > 0)
+        findings_.push_back(countFinding("channel-unmatched", Severity::warning, name, report.unmatchedChannels,
+                                         "channel", "channels",
+                                         "ignored: the target does not exist or cannot move"));
+    if (reader.interpolations.contains(Interpolation::cubic)) reader.repairs.scaled = {};
+    reader.repairs.report(name, nodes_.hierarchy, findings_);
+    freeOuterNodes(nodes_.hierarchy, reader.clip);
+    std::ranges::sort(reader.clip.channels, {}, &Channel::node);
+    return std::move(reader.clip);
 }
 
 }  // namespace sinew::gltf

@@ -1,21 +1,30 @@
 #pragma once
 
-#include "import/gltf/file.h"
-#include "import/assimp/dialect.h"
+#include <span>
+
+#include "import/build/keys.h"
+#include "import/build/morphs.h"
+#include "import/gltf/nodes.h"
+#include "model/imported_model.h"
 
 namespace sinew::gltf {
 
-/// A file and what assimp made of its nodes.
-struct Reading {
-    File& file;
-    std::span<const uint32_t> nodeOf;  ///< for each node of the file: ours; Dialect::kNowhere where there is none
-    std::set<uint32_t> namesakes;      ///< those of our nodes that assimp's channels, which have names, may confuse
-};
+/// Reads the animations of a file as clips (glTF 2.0, appendix C).
+class MotionReader {
+  public:
+    /// The arguments must outlive this.
+    MotionReader(File& file, const Nodes& nodes, std::span<const SceneMorphWeights::Group> weights, Findings& findings)
+        : file_(file), nodes_(nodes), weights_(weights), findings_(findings) {}
 
-/// Replaces a clip's tracks by those of the file: assimp reads STEP and CUBICSPLINE (glTF 2.0, appendix C) as linear keys
-/// or as noise, rounds the times of LINEAR, confuses channels of nodes that share a name, and drops the tangents of morph
-/// weights.
-void replaceMotion(Reading& reading, size_t animation, const SceneMorphWeights& weights, KeyBudget& budget,
-                   AnimationClip& clip, Interpolations& interpolations);
+    /// The animation with that `index`, as the clip `name`.
+    AnimationClip read(const AnimationRow& animation, size_t index, const std::string& name, ClipReport& report);
+
+  private:
+    File& file_;
+    const Nodes& nodes_;
+    std::span<const SceneMorphWeights::Group> weights_;
+    Findings& findings_;
+    KeyBudget budget_;
+};
 
 }  // namespace sinew::gltf

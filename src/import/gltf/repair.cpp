@@ -12,7 +12,7 @@
 #include "import/gltf/container.h"
 #include "import/gltf/decompress.h"
 #include "import/gltf/extensions.h"
-#include "import/gltf/plain.h"
+#include "import/gltf/names.h"
 #include "import/gltf/references.h"
 #include "import/gltf/reports.h"
 #include "import/gltf/weights.h"
@@ -36,7 +36,7 @@ size_t countMembers(std::string_view text, std::string_view name) {
     return count;
 }
 
-/// Limits the recursion of assimp's JSON parser.
+/// Limits recursion over what the JSON has.
 void checkNesting(std::string_view text) {
     size_t depth = 0;
     for (size_t i = 0; i < text.size(); ++i) {
@@ -112,7 +112,7 @@ void checkCycles(const Json& nodes, const Children& children) {
     }
 }
 
-/// Limits assimp's recursion over children.
+/// Limits the depth of the nodes, also of those that no scene shows.
 void checkDepth(const Json& nodes, const Children& children) {
     std::vector<bool> isChild(nodes.size(), false);
     for (const std::vector<size_t>& own : children)
@@ -128,80 +128,6 @@ void checkDepth(const Json& nodes, const Children& children) {
         if (seen > kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
         for (const size_t child : children[node])
             open.emplace_back(child, depth + 1);
-    }
-}
-
-bool lacksMatrices(const Json& skin) {
-    return skin.is_object() && !skin.contains("inverseBindMatrices") && !File::at(skin, "joints").empty();
-}
-
-/// " of 'cloth'", the first mesh that each skin deforms.
-std::map<size_t, std::string> meshesOfSkins(const File& file) {
-    std::map<size_t, std::string> meshes;
-    for (const Json& node : File::list(file.member("nodes"))) {
-        const auto mesh = File::index(node, "mesh"), skin = File::index(node, "skin");
-        if (mesh && skin && !meshes.contains(*skin))
-            meshes[*skin] = " of " + inQuotes(nameOf(File::at(file.member("meshes"), *mesh), "mesh", *mesh));
-    }
-    return meshes;
-}
-
-/// Adds identity matrices, which they share, to the skins without matrices.
-void addBindMatrices(File& file, Findings& findings) {
-    std::map<size_t, size_t> accessors;  // by number of joints
-    std::map<size_t, std::string> meshes = meshesOfSkins(file);
-    for (size_t s = 0; s < File::list(file.member("skins")).size(); ++s) {
-        const Json& skin = file.member("skins")[s];
-        if (!lacksMatrices(skin)) continue;
-        const size_t count = File::at(skin, "joints").size();
-        const auto [accessor, isNew] = accessors.try_emplace(count);
-        if (isNew) {
-            std::vector<float> identities(count * 16, 0.0f);
-            for (size_t i = 0; i < identities.size(); i += i % 16 == 15 ? 1 : 5)
-                identities[i] = 1.0f;
-            accessor->second = file.add(identities, "MAT4", count);
-        }
-        file.change("skins")[s]["inverseBindMatrices"] = accessor->second;
-        findings.push_back({"bind-matrices-missing", Severity::info, nameOf(skin, "skin", s),
-                            fmt::format("the skin{} has no inverseBindMatrices; identities are used", meshes[s])});
-    }
-}
-
-/// True when a mesh that a skin deforms is shown more than once.
-bool sharesMeshes(const Json& nodes) {
-    if (!nodes.is_array()) return false;
-    std::map<size_t, std::optional<size_t>> skinOf;
-    return std::ranges::any_of(nodes, [&](const Json& node) {
-        const auto mesh = File::index(node, "mesh");
-        const auto skin = File::index(node, "skin");
-        if (!mesh) return false;
-        const auto [first, isNew] = skinOf.try_emplace(*mesh, skin);
-        return !isNew && (skin || first->second);
-    });
-}
-
-/// Gives each node that shows a mesh with a skin, and the nodes that show it without, a mesh of their own: assimp keeps
-/// the bones of one node in the mesh.
-void separateMeshes(File& file) {
-    const size_t count = File::list(file.member("meshes")).size();
-    std::vector<std::optional<size_t>> unskinned(count);  // what the nodes without skin show
-    std::vector<bool> isTaken(count, false);
-    for (size_t n = 0; n < File::list(file.member("nodes")).size(); ++n) {
-        const Json& node = file.member("nodes")[n];
-        const auto mesh = File::index(node, "mesh");
-        if (!mesh || *mesh >= count) continue;
-        const bool hasSkin = File::index(node, "skin").has_value();
-        size_t own = *mesh;
-        if (!hasSkin && unskinned[*mesh]) {
-            own = *unskinned[*mesh];
-        } else if (isTaken[*mesh]) {
-            Json& meshes = file.change("meshes");
-            own = meshes.size();
-            meshes.push_back(Json(meshes[*mesh]));
-        }
-        isTaken[*mesh] = true;
-        if (!hasSkin) unskinned[*mesh] = own;
-        if (own != *mesh) file.change("nodes")[n]["mesh"] = own;
     }
 }
 
@@ -256,23 +182,12 @@ void addScene(File& file, Findings& findings) {
     findings.push_back({"scene-missing", Severity::info, "file", "has no scene; all its nodes are shown"});
 }
 
-/// Has a member read here as assimp reads it.
-void checkMember(File& file, const char* key) {
-    requireJson(file, key);
-    if (file.repeatsMembers(key)) file.change(key);
-}
-
 }  // namespace
 
 void repair(File& file, Findings& findings) {
     checkNesting(file.json());
-    if (!file.isWhole()) return;  // assimp reports it
-    repairVersion(file, findings);
-    if (!scanAccessors(file.text("accessors"))) checkMember(file, "accessors");
-    if (!scanViews(file.text("bufferViews"))) checkMember(file, "bufferViews");
-    for (const char* key : {"buffers", "meshes", "skins"})
-        checkMember(file, key);
-    requireJson(file, "nodes");
+    if (const std::string fault = faultOf(file); !fault.empty()) throw Error(Exit::input, fault);
+    reportVersion(file, findings);
     checkBuffers(file, findings);
     if (const size_t parents = countMembers(file.json(), "children"); parents > 0) {
         const Json& nodes = file.member("nodes");
@@ -302,22 +217,16 @@ void repair(File& file, Findings& findings) {
     reportChannels(file, findings);
     reportAnimatedMatrices(file, findings);
     decodeViews(file, findings);
-    Accessors accessors(file);
     decodeMeshes(file, findings);
     reportPositions(file, findings);
     reportFarUnused(file, findings);
-    makeMeshesPlain(file, accessors, findings);
-    reportIndices(file, accessors, findings);
-    reportMorphs(file, accessors, findings);
-    reportBareParts(file, accessors, findings);
+    reportIndices(file, findings);
+    reportMorphs(file, findings);
+    reportBareParts(file, findings);
     reportTangents(file, findings);
     reportNormals(file, findings);
     reportWeights(file, findings);
-    makeSkinsPlain(file, accessors, findings);
-    makeMotionPlain(file, accessors, findings);
-    placeInstances(file, accessors, findings);
-    addBindMatrices(file, findings);
-    if (sharesMeshes(file.member("nodes"))) separateMeshes(file);
+    placeInstances(file, findings);
     addScene(file, findings);
     reportEncoding(file, findings);
 }

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "import/gltf/bounds.h"
-#include "import/gltf/plain.h"
+#include "import/gltf/names.h"
 #include "import/gltf/tables.h"
 #include "model/text.h"
 
@@ -18,24 +18,6 @@ namespace sinew::gltf {
 namespace {
 
 using Json = nlohmann::json;
-
-AnimationRow rowFrom(const Json& animation) {
-    const auto text = [](const Json& value) {
-        return value.is_string() ? std::string_view(value.get_ref<const std::string&>()) : std::string_view();
-    };
-    AnimationRow row;
-    for (const Json& sampler : File::list(File::at(animation, "samplers")))
-        row.samplers.push_back({.output = File::index(sampler, "output").value_or(kNone),
-                                .interpolation = text(File::at(sampler, "interpolation"))});
-    for (const Json& channel : File::list(File::at(animation, "channels"))) {
-        const Json& target = File::at(channel, "target");
-        row.channels.push_back({.sampler = File::index(channel, "sampler").value_or(kNone),
-                                .node = File::index(target, "node").value_or(kNone),
-                                .path = text(File::at(target, "path")),
-                                .isExtended = !File::at(target, "extensions").is_null()});
-    }
-    return row;
-}
 
 bool isPath(std::string_view path) {
     return path == "translation" || path == "rotation" || path == "scale" || path == "weights";
@@ -115,7 +97,7 @@ bool isTriangles(const Json& primitive) {
 }
 
 /// What does not fit in the targets of one mesh; empty where all do.
-std::string misfitOf(const Json& mesh, const Accessors& accessors) {
+std::string misfitOf(const Json& mesh, const File& file) {
     std::optional<size_t> targets;
     for (const Json& primitive : File::list(File::at(mesh, "primitives"))) {
         const Json& own = File::list(File::at(primitive, "targets"));
@@ -126,9 +108,9 @@ std::string misfitOf(const Json& mesh, const Accessors& accessors) {
         for (size_t t = 0; positions && t < own.size(); ++t)
             for (const auto& [name, number] : own[t].items())
                 if (const auto accessor = File::index(number);
-                    accessor && accessors.count(*accessor) != accessors.count(*positions))
+                    accessor && file.accessor(*accessor).count != file.accessor(*positions).count)
                     return fmt::format("{} of morph target {} has {} elements for {} vertices; it is ignored",
-                                       utf8From(name), t, accessors.count(*accessor), accessors.count(*positions));
+                                       utf8From(name), t, file.accessor(*accessor).count, file.accessor(*positions).count);
     }
     const Json& weights = File::at(mesh, "weights");
     if (targets && weights.is_array() && weights.size() != *targets)
@@ -191,18 +173,14 @@ void reportFormats(const File& file, Findings& findings) {
 }
 
 void reportChannels(File& file, Findings& findings) {
-    if (file.text("animations").empty()) return;
-    const auto rows = scanAnimations(file.text("animations"));
-    const bool isUsable = rows && !file.repeatsMembers("animations");
-    const Json* const animations = isUsable ? nullptr : &File::list(file.member("animations"));
     std::set<size_t> splines;
-    for (size_t a = 0; a < (isUsable ? rows->size() : animations->size()); ++a) {
+    const std::vector<AnimationRow> rows = file.animations();
+    for (size_t a = 0; a < rows.size(); ++a) {
         const size_t known = findings.size();
-        const AnimationRow row = isUsable ? (*rows)[a] : rowFrom((*animations)[a]);
-        reportAnimation(file, row, std::string(), findings);
-        reportSplines(file, row, splines, findings);
+        reportAnimation(file, rows[a], std::string(), findings);
+        reportSplines(file, rows[a], splines, findings);
         std::set<size_t> inputs;
-        for (const AnimationRow::Sampler& sampler : row.samplers)
+        for (const AnimationRow::Sampler& sampler : rows[a].samplers)
             if (sampler.input != kNone) inputs.insert(sampler.input);
         reportLastTimes(file, inputs, findings);
         for (size_t f = known; f < findings.size(); ++f)
@@ -211,11 +189,10 @@ void reportChannels(File& file, Findings& findings) {
 }
 
 void reportAnimatedMatrices(const File& file, Findings& findings) {
-    if (file.text("animations").empty() || file.text("nodes").find("\"matrix\"") == std::string_view::npos) return;
-    const auto rows = scanAnimations(file.text("animations"));
+    if (file.text("nodes").find("\"matrix\"") == std::string_view::npos) return;
     const Json& nodes = File::list(file.member("nodes"));
     std::set<size_t> reported;
-    const auto check = [&](const AnimationRow& row) {
+    for (const AnimationRow& row : file.animations())
         for (const auto& [sampler, node, path, isExtended] : row.channels) {
             if (isExtended || path == "weights" || !isPath(path) || node >= nodes.size()) continue;
             if (File::at(nodes[node], "matrix").is_null() || !reported.insert(node).second) continue;
@@ -223,46 +200,28 @@ void reportAnimatedMatrices(const File& file, Findings& findings) {
                                 "has a matrix, although clips move it: the format demands translation, rotation and "
                                 "scale there"});
         }
-    };
-    if (rows && !file.repeatsMembers("animations"))
-        std::ranges::for_each(*rows, check);
-    else
-        for (const Json& animation : File::list(file.member("animations")))
-            check(rowFrom(animation));
 }
 
-void reportIndices(File& file, Accessors& accessors, Findings& findings) {
-    for (size_t m = 0; m < File::list(file.member("meshes")).size(); ++m) {
-        const Json& mesh = file.member("meshes")[m];
-        size_t lost = 0, spare = 0;
-        for (const Json& primitive : File::list(File::at(mesh, "primitives"))) {
+void reportIndices(const File& file, Findings& findings) {
+    const Json& meshes = File::list(file.member("meshes"));
+    for (size_t m = 0; m < meshes.size(); ++m) {
+        size_t spare = 0;
+        for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
             const auto indices = File::index(primitive, "indices"),
                        positions = File::index(File::at(primitive, "attributes"), "POSITION");
-            if (!positions || !isTriangles(primitive)) continue;
-            const size_t vertices = accessors.count(*positions);
-            spare += (indices ? accessors.count(*indices) : vertices) % 3;
-            const auto numbers = indices ? file.integers(*indices, 1) : std::nullopt;
-            for (size_t i = 0; numbers && i + 2 < numbers->size(); i += 3)
-                lost += std::max({(*numbers)[i], (*numbers)[i + 1], (*numbers)[i + 2]}) >= vertices;
+            if (positions && isTriangles(primitive)) spare += file.accessor(indices ? *indices : *positions).count % 3;
         }
-        const std::string name = nameOf(mesh, "mesh", m);
-        if (lost > 0) {
-            const Measured count = measuredCount(lost, "triangle", "triangles");
-            findings.push_back({"index-out-of-range", Severity::warning, name,
-                                count.text + " ignored: vertices that do not exist", count.figure});
-        }
-        if (spare > 0) {
-            const Measured count = measuredCount(spare, "index", "indices");
-            findings.push_back({"indices-incomplete", Severity::warning, name,
-                                count.text + " beyond the last whole triangle ignored", count.figure});
-        }
+        if (spare == 0) continue;
+        const Measured count = measuredCount(spare, "index", "indices");
+        findings.push_back({"indices-incomplete", Severity::warning, nameOf(meshes[m], "mesh", m),
+                            count.text + " beyond the last whole triangle ignored", count.figure});
     }
 }
 
-void reportMorphs(const File& file, const Accessors& accessors, Findings& findings) {
+void reportMorphs(const File& file, Findings& findings) {
     const Json& meshes = File::list(file.member("meshes"));
     for (size_t m = 0; m < meshes.size(); ++m) {
-        if (const std::string misfit = misfitOf(meshes[m], accessors); !misfit.empty())
+        if (const std::string misfit = misfitOf(meshes[m], file); !misfit.empty())
             findings.push_back({"morph-misfit", Severity::warning, nameOf(meshes[m], "mesh", m), misfit});
         if (const std::string misnaming = misnamingOf(meshes[m]); !misnaming.empty())
             findings.push_back({"morph-misnamed", Severity::info, nameOf(meshes[m], "mesh", m), misnaming});
@@ -282,7 +241,7 @@ void reportMorphs(const File& file, const Accessors& accessors, Findings& findin
     }
 }
 
-void reportBareParts(const File& file, const Accessors& accessors, Findings& findings) {
+void reportBareParts(const File& file, Findings& findings) {
     constexpr double kLeastBare = 0.1;  // of the vertices: fewer may be meant
     struct Bare {
         std::string mesh;
@@ -298,7 +257,7 @@ void reportBareParts(const File& file, const Accessors& accessors, Findings& fin
             const Json& attributes = File::at(primitive, "attributes");
             const auto positions = File::index(attributes, "POSITION");
             const bool isSkinned = !File::at(attributes, "JOINTS_0").is_null();
-            const size_t vertices = positions ? accessors.count(*positions) : 0;
+            const size_t vertices = positions ? file.accessor(*positions).count : 0;
             if (isSkinned) skinned += vertices;
             const Json& variants =
                 File::list(File::at(File::at(File::at(primitive, "extensions"), "KHR_materials_variants"), "mappings"));

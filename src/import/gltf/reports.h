@@ -1,6 +1,6 @@
 #pragma once
 
-#include "import/gltf/accessors.h"
+#include "import/gltf/file.h"
 #include "model/finding.h"
 
 namespace sinew::gltf {
@@ -62,17 +62,16 @@ void reportImageTypes(File& file, Findings& findings);
 /// Nodes whose rotation is no quaternion of unit length ("rotation-not-unit"). One of no length becomes the identity.
 void repairRotations(File& file, Findings& findings);
 
-/// Triangles of vertices that do not exist ("index-out-of-range"), and indices beyond the last whole triangle
-/// ("indices-incomplete").
-void reportIndices(File& file, Accessors& accessors, Findings& findings);
+/// Indices beyond the last whole triangle ("indices-incomplete").
+void reportIndices(const File& file, Findings& findings);
 
 /// Morph targets with another number of vertices than their mesh, and weights for other than the mesh's number of
 /// targets ("morph-misfit"). Names for other than that number, and two targets of one name ("morph-misnamed").
-void reportMorphs(const File& file, const Accessors& accessors, Findings& findings);
+void reportMorphs(const File& file, Findings& findings);
 
 /// Parts without a material while nothing has one of the file's materials, and skinned ones beside others that have one
 /// ("material-none").
-void reportBareParts(const File& file, const Accessors& accessors, Findings& findings);
+void reportBareParts(const File& file, Findings& findings);
 
 /// Tangents whose fourth number is neither 1 nor -1 ("tangents-odd"); the nearest sign is used.
 void reportTangents(File& file, Findings& findings);

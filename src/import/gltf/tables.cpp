@@ -293,6 +293,8 @@ std::optional<std::vector<AnimationRow>> scanAnimations(std::string_view json) {
                 scanner.array([&] { row.samplers.push_back(samplerFrom(scanner)); });
             else if (key == "channels")
                 scanner.array([&] { row.channels.push_back(channelFrom(scanner)); });
+            else if (key == "name")
+                row.name = scanner.string();
             else
                 scanner.skip();
         });
@@ -301,6 +303,28 @@ std::optional<std::vector<AnimationRow>> scanAnimations(std::string_view json) {
 
 bool isBoundless(const AccessorRow& accessor) {
     return accessor.isObject && (accessor.min.count == 0 || accessor.max.count == 0);
+}
+
+AnimationRow animationFrom(const Json& element) {
+    const auto text = [](const Json& value) {
+        if (value.is_string()) return std::string_view(value.get_ref<const std::string&>());
+        return value.is_null() ? std::string_view() : std::string_view("(no text)");
+    };
+    AnimationRow row;
+    if (File::at(element, "name").is_string()) row.name = text(File::at(element, "name"));
+    for (const Json& sampler : File::list(File::at(element, "samplers")))
+        row.samplers.push_back({.input = wholeOr(kNone, sampler, "input"),
+                                .output = wholeOr(kNone, sampler, "output"),
+                                .isCubic = File::at(sampler, "interpolation") == "CUBICSPLINE",
+                                .interpolation = text(File::at(sampler, "interpolation"))});
+    for (const Json& channel : File::list(File::at(element, "channels"))) {
+        const Json& target = File::at(channel, "target");
+        row.channels.push_back({.sampler = wholeOr(kNone, channel, "sampler"),
+                                .node = wholeOr(kNone, target, "node"),
+                                .path = text(File::at(target, "path")),
+                                .isExtended = !File::at(target, "extensions").is_null()});
+    }
+    return row;
 }
 
 AccessorRow accessorFrom(const Json& element) {

@@ -12,7 +12,7 @@ namespace sinew::gltf {
 // The long lists of a file as rows of numbers, which are read in a fraction of the time that a JSON library needs.
 
 inline constexpr size_t kNone =
-    0x7FFFFFFF;  ///< missing, or a number that assimp does not read: below 0, beyond 31 bits
+    0x7FFFFFFF;  ///< missing, or no index: below 0, beyond 31 bits
 
 /// What an accessor states as the least or the largest of its elements.
 struct Bound {
@@ -51,6 +51,7 @@ struct AnimationRow {
         std::string_view path;
         bool isExtended = false;  ///< its target has extensions, which may say what it moves
     };
+    std::string_view name;
     std::vector<Sampler> samplers;
     std::vector<Channel> channels;
 };
@@ -68,6 +69,7 @@ std::optional<std::vector<ViewRow>> scanViews(std::string_view json);
 std::optional<std::vector<AnimationRow>> scanAnimations(std::string_view json);
 
 // The same from parsed elements; members of another type are missing.
+AnimationRow animationFrom(const nlohmann::json& element);
 AccessorRow accessorFrom(const nlohmann::json& element);
 ViewRow viewFrom(const nlohmann::json& element);
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "import/gltf/file.h"
-#include "import/assimp/dialect.h"
+#include "import/gltf/read.h"
 #include "model/text.h"
 
 void sinew::reportLostOfGltf1(const InputFile& file, Findings& findings) {

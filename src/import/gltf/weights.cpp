@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "import/gltf/plain.h"
+#include "import/gltf/names.h"
 
 namespace sinew::gltf {
 namespace {
@@ -29,11 +29,6 @@ WeightAccessors weightAccessors(const Json& primitive) {
     return sets;
 }
 
-struct OddWeights {
-    size_t unusable = 0;  ///< weights that are negative or not finite; assimp leaves them out without a word
-    size_t twice = 0;     ///< vertices with two weights above 0 of one joint
-};
-
 /// The joints of a vertex, up to all that its sets have room for.
 class JointsOfVertex {
   public:
@@ -49,17 +44,13 @@ class JointsOfVertex {
     std::ptrdiff_t count_ = 0;
 };
 
-/// `left`: the elements of joints that may yet be looked at.
-OddWeights oddWeights(File& file, const WeightAccessors& sets, size_t& left) {
-    OddWeights odd;
+/// Vertices with two weights above 0 of one joint. `left`: the elements of joints that may yet be looked at.
+size_t countTwice(File& file, const WeightAccessors& sets, size_t& left) {
     std::vector<JointsOfVertex> joints;  // by vertex
     std::vector<bool> hasTwice;
     for (const auto& [jointAccessor, weightAccessor] : sets) {
         const auto weights = weightAccessor ? file.numbers(*weightAccessor, kPerSet) : std::nullopt;
-        if (!weights) continue;
-        for (const float weight : *weights)
-            odd.unusable += !std::isfinite(weight) || weight < 0.0f;
-        if (!jointAccessor || file.accessor(*jointAccessor).count > left) continue;
+        if (!weights || !jointAccessor || file.accessor(*jointAccessor).count > left) continue;
         left -= file.accessor(*jointAccessor).count;
         const auto indices = file.integers(*jointAccessor, kPerSet);
         if (!indices) continue;
@@ -68,37 +59,25 @@ OddWeights oddWeights(File& file, const WeightAccessors& sets, size_t& left) {
         for (size_t i = 0; i < count; ++i)
             if ((*weights)[i] > 0.0f && !joints[i / kPerSet].add((*indices)[i])) hasTwice[i / kPerSet] = true;
     }
-    odd.twice = static_cast<size_t>(std::ranges::count(hasTwice, true));
-    return odd;
+    return static_cast<size_t>(std::ranges::count(hasTwice, true));
 }
 
 }  // namespace
 
 void reportWeights(File& file, Findings& findings) {
     const Json& meshes = File::list(file.member("meshes"));  // reading accessors does not change it
-    std::map<WeightAccessors, OddWeights> known;
     size_t left = kMostJoints;
     for (size_t m = 0; m < meshes.size(); ++m) {
-        size_t unusable = 0, twice = 0;
+        size_t twice = 0;
         std::set<WeightAccessors> own;  // parts may share all vertices
-        for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
-            const WeightAccessors sets = weightAccessors(primitive);
-            if (!known.contains(sets)) known[sets] = oddWeights(file, sets, left);
-            unusable += known[sets].unusable;
-            if (own.insert(sets).second) twice += known[sets].twice;
-        }
-        const std::string name = nameOf(meshes[m], "mesh", m);
-        if (unusable > 0) {
-            const Measured weights = measuredCount(unusable, "weight", "weights");
-            findings.push_back({"weight-ignored", Severity::warning, name,
-                                weights.text + " ignored: negative or not finite", weights.figure});
-        }
-        if (twice > 0) {
-            const Measured vertices = measuredCount(twice, "vertex", "vertices");
-            findings.push_back({"weights-twice", Severity::info, name,
-                                "has " + vertices.text + " with two weights of one joint, which glTF forbids",
-                                vertices.figure});
-        }
+        for (const Json& primitive : File::list(File::at(meshes[m], "primitives")))
+            if (const WeightAccessors sets = weightAccessors(primitive); own.insert(sets).second)
+                twice += countTwice(file, sets, left);
+        if (twice == 0) continue;
+        const Measured vertices = measuredCount(twice, "vertex", "vertices");
+        findings.push_back({"weights-twice", Severity::info, nameOf(meshes[m], "mesh", m),
+                            "has " + vertices.text + " with two weights of one joint, which glTF forbids",
+                            vertices.figure});
     }
 }
 

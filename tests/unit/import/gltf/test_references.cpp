@@ -282,7 +282,7 @@ TEST_CASE("Negative weights and those that are no numbers are named as such") {
     const Finding finding =
         onlyOne(withWeight(GENERATE(-0.3f, std::numeric_limits<float>::quiet_NaN())), "weight-ignored");
     CHECK(finding.object == "cloth");
-    CHECK(finding.message == "1 weight ignored: negative or not finite");
+    CHECK(finding.message == "1 weight ignored: without a vertex, negative or not finite");
 }
 
 TEST_CASE("glTF vertices with two weights above 0 of one joint are a note") {

@@ -1,5 +1,3 @@
-#include "import/gltf/repair.h"
-
 #include <cstring>
 #include <map>
 #include <string>
@@ -67,21 +65,6 @@ std::string chain(int depth) {
                      R"({"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" + positions + "}}]}]");
 }
 
-/// What assimp reads instead of the file; nothing where it reads the file.
-std::optional<std::string> repaired(const sinew::ModelFolder& folder) {
-    sinew::gltf::File file(folder);
-    std::vector<sinew::Finding> findings;
-    sinew::gltf::repair(file, findings);
-    const auto patched = file.patched();
-    if (!patched) {
-        CHECK(findings.empty());
-        return std::nullopt;
-    }
-    std::string bytes(patched->size(), '\0');
-    CHECK(patched->read(std::as_writable_bytes(std::span(bytes)), 0) == bytes.size());
-    return bytes;
-}
-
 }  // namespace
 
 TEST_CASE("A glTF skin without inverse bind matrices uses identities") {
@@ -108,18 +91,6 @@ TEST_CASE("glTF sets of joints of two types are both read") {
     CHECK(mixed.report.influences[0].largest == 6);
     CHECK(mixed.model.meshes.at(0).influences == plain.model.meshes.at(0).influences);
     CHECK(mixed.model.meshes.at(0).moreInfluences == plain.model.meshes.at(0).moreInfluences);
-}
-
-TEST_CASE("The binary chunk of a .glb is kept when its skin is repaired") {
-    const TemporaryFolder folder;
-    const std::string bytes = SkinnedTriangle{}.file(true);
-    import_files::write(folder / "model.glb", bytes);
-    const auto mended = repaired(sinew::ModelFolder(folder / "model.glb"));
-    REQUIRE(mended);
-    CHECK(mended->ends_with(bytes.substr(bytes.find("BIN") - 4)));
-    uint32_t length = 0;
-    std::memcpy(&length, mended->data() + 8, 4);
-    CHECK(length == mended->size());
 }
 
 TEST_CASE("A glTF mesh that two skins and a node without skin show is drawn with each") {
@@ -149,13 +120,11 @@ TEST_CASE("A glTF mesh that two skins and a node without skin show is drawn with
     CHECK(boneOf == std::map<std::string, std::string>{{"a", "j0"}, {"b", "j1"}, {"c", "c"}, {"d", "j1"}});
 }
 
-TEST_CASE("A glTF file that needs no repair is not rewritten") {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.gltf",
-                        replaced(SkinnedTriangle{.matrices = true}.file(false), R"("type":"VEC3")",
-                                 R"("type":"VEC3","min":[0,0,0],"max":[1,1,0])"));
-    CHECK_FALSE(repaired(sinew::ModelFolder(folder / "model.gltf")));
-    const auto imported = sinew::importModel(folder / "model.gltf");
+TEST_CASE("A glTF file without faults has no findings, and its own inverse bind matrices") {
+    const std::string text = replaced(SkinnedTriangle{.matrices = true}.file(false), R"("type":"VEC3")",
+                                      R"("type":"VEC3","min":[0,0,0],"max":[1,1,0])");
+    const auto imported = importText("model.gltf", text, {.influences = 8});
+    CHECK(countOf(imported.report.findings, "bind-matrices-missing") == 0);
     CHECK(imported.model.instances.at(0).bones.at(0).inverseBindMatrix[3] == glm::vec4(0, 1, 0, 1));
 }
 
@@ -221,10 +190,8 @@ TEST_CASE("A .glb whose chunks exceed the file is refused as truncated") {
                       Catch::Matchers::ContainsSubstring("is truncated"));
 
     // A .glb of glTF 1.0 has no chunks.
-    const TemporaryFolder folder;
     claims[4] = 1;
-    import_files::write(folder / "one.glb", claims);
-    CHECK_FALSE(repaired(sinew::ModelFolder(folder / "one.glb")));
+    CHECK_THROWS_WITH(importText("model.glb", claims), Catch::Matchers::ContainsSubstring("binary glTF 1.0 is not read"));
 }
 
 TEST_CASE("A glTF file without a scene shows all its nodes") {

@@ -1,0 +1,252 @@
+#include "import/gltf/meshes.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "error.h"
+#include "import/build/convert.h"
+#include "import/build/morphs.h"
+#include "import/gltf/accessors.h"
+#include "import/gltf/names.h"
+#include "model/limits.h"
+
+namespace sinew::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr size_t kList = 4, kStrip = 5, kFan = 6;  // of primitive.mode; those below have points and lines
+
+/// Triangles, counterclockwise, of indices as a mode lists them.
+std::vector<uint32_t> trianglesOf(std::vector<uint32_t> indices, size_t mode) {
+    if (mode == kList) {
+        indices.resize(indices.size() / 3 * 3);
+        return indices;
+    }
+    std::vector<uint32_t> triangles;
+    for (size_t i = 0; (mode == kStrip || mode == kFan) && i + 2 < indices.size(); ++i) {
+        const size_t odd = mode == kStrip ? i % 2 : 0;
+        triangles.insert(triangles.end(),
+                         {indices[mode == kFan ? 0 : i + odd], indices[i + 1 - odd], indices[i + 2]});
+    }
+    return triangles;
+}
+
+/// One primitive of a mesh.
+class PrimitiveReader {
+  public:
+    PrimitiveReader(File& file, const Json& mesh, const Json& primitive)
+        : file_(file), json_(mesh), primitive_(primitive), attributes_(File::at(primitive, "attributes")) {}
+
+    /// The number of its vertices. @throws InvalidAccessor.
+    size_t vertexCount() const {
+        if (!attributes_.contains("POSITION")) throw InvalidAccessor("POSITION is missing");
+        return file_.accessor(accessorOf(File::at(attributes_, "POSITION"), "POSITION")).count;
+    }
+
+    size_t targetCount() const { return File::list(File::at(primitive_, "targets")).size(); }
+
+    /// @throws InvalidAccessor with the attribute.
+    void read(JointCount joints, SourceMesh& mesh) {
+        read("POSITION", mesh.positions);
+        read("NORMAL", mesh.normals);
+        if (!mesh.normals.empty()) read("TANGENT", mesh.tangents);
+        read("TEXCOORD_0", mesh.uvs[0]);
+        read("TEXCOORD_1", mesh.uvs[1]);
+        readColors(mesh.colors);
+        readIndices(mesh);
+        for (size_t t = 0; t < targetCount(); ++t)
+            readTarget(t, mesh);
+        if (joints > 0) readInfluences(joints, mesh);
+    }
+
+    const std::vector<std::string>& dropped() const { return dropped_; }  ///< attributes, with the reason
+    size_t weightsOfNoJoint() const { return weightsOfNoJoint_; }         ///< number of those above 0
+
+  private:
+    /// Calls `convert` with the accessor of an attribute, if it has one. @throws InvalidAccessor with the `use`.
+    template <typename Convert>
+    void use(const Json& attributes, const std::string& name, const std::string& use, const Convert& convert) const {
+        const Json& number = File::at(attributes, name.c_str());
+        if (number.is_null()) return;
+        try {
+            convert(accessorOf(number, name));
+        } catch (const InvalidAccessor& fault) {
+            throw InvalidAccessor(fmt::format("{}: {}", use, fault.what()));
+        }
+    }
+
+    template <typename Vector>
+    std::vector<Vector> vectorsOf(size_t accessor) const {
+        const std::vector<float> numbers = floatsOf(file_, accessor, static_cast<size_t>(Vector::length()));
+        std::vector<Vector> vectors(numbers.size() * sizeof(float) / sizeof(Vector));
+        std::memcpy(static_cast<void*>(vectors.data()), numbers.data(), vectors.size() * sizeof(Vector));
+        return vectors;
+    }
+
+    /// False, and noted, for an attribute of another length than the positions.
+    bool fits(const std::string& name, size_t accessor) {
+        const size_t count = file_.accessor(accessor).count, vertices = vertexCount();
+        if (count == vertices) return true;
+        dropped_.push_back(fmt::format("{} has {} elements for {} vertices", name, count, vertices));
+        return false;
+    }
+
+    template <typename Vector>
+    void read(const std::string& name, std::vector<Vector>& array) {
+        use(attributes_, name, name, [&](size_t accessor) {
+            const bool isEmpty = file_.accessor(accessor).isObject && file_.accessor(accessor).count == 0;
+            if ((name == "POSITION" || !isEmpty)) checkAccessor(file_, accessor, static_cast<size_t>(Vector::length()));
+            if (name == "POSITION" || fits(name, accessor)) array = vectorsOf<Vector>(accessor);
+        });
+    }
+
+    void readColors(std::vector<glm::vec4>& colors) {
+        const auto accessor = File::index(attributes_, "COLOR_0");
+        if (!accessor || file_.accessor(*accessor).componentCount != 3) return read("COLOR_0", colors);
+        std::vector<glm::vec3> opaque;
+        read("COLOR_0", opaque);
+        for (const glm::vec3& color : opaque)
+            colors.emplace_back(color, 1.0f);
+    }
+
+    void readIndices(SourceMesh& mesh) const {
+        const size_t mode = File::index(primitive_, "mode").value_or(kList);
+        mesh.hasPointsOrLines = mode < kList;
+        std::vector<uint32_t> indices;
+        use(primitive_, "indices", "indices", [&](size_t accessor) { indices = integersOf(file_, accessor, 1); });
+        if (File::at(primitive_, "indices").is_null()) {
+            indices.resize(mesh.positions.size());
+            std::iota(indices.begin(), indices.end(), 0u);
+        }
+        mesh.indices = trianglesOf(std::move(indices), mode);
+    }
+
+    /// A target that does not fit moves nothing.
+    void readTarget(size_t t, SourceMesh& mesh) const {
+        const Json& target = primitive_["targets"][t];
+        const Json& name = File::at(File::at(File::at(json_, "extras"), "targetNames"), t);
+        const Json& weight = File::at(File::at(json_, "weights"), t);
+        SourceMorph& morph = mesh.morphs.emplace_back();
+        if (name.is_string()) morph.name = utf8From(name.get_ref<const std::string&>());
+        if (weight.is_number() && std::isfinite(weight.get<float>())) morph.weight = weight.get<float>();
+        morph.relative = true;
+        const auto readInto = [&](const char* attribute, std::vector<glm::vec3>& array) {
+            use(target, attribute, fmt::format("{} of morph target {}", attribute, t), [&](size_t accessor) {
+                checkAccessor(file_, accessor, 3);
+                if (file_.accessor(accessor).count == mesh.positions.size()) array = vectorsOf<glm::vec3>(accessor);
+            });
+        };
+        readInto("POSITION", morph.positions);
+        if (!mesh.normals.empty()) readInto("NORMAL", morph.normals);
+        if (morph.positions.empty() && !morph.normals.empty()) morph.positions.resize(mesh.positions.size());
+    }
+
+    struct WeightSet {
+        std::vector<uint32_t> joints;
+        std::vector<float> weights;
+    };
+
+    /// The sets up to the first that has no joints or no weights; later ones are noted.
+    std::vector<WeightSet> weightSets() {
+        std::vector<WeightSet> sets;
+        for (bool isWhole = true; isWhole;) {
+            const std::string number = std::to_string(sets.size());
+            WeightSet set;
+            use(attributes_, "JOINTS_" + number, "JOINTS_" + number, [&](size_t accessor) {
+                checkAccessor(file_, accessor, 4);
+                if (fits("JOINTS_" + number, accessor)) set.joints = integersOf(file_, accessor, 4);
+            });
+            use(attributes_, "WEIGHTS_" + number, "WEIGHTS_" + number, [&](size_t accessor) {
+                checkAccessor(file_, accessor, 4);
+                if (fits("WEIGHTS_" + number, accessor)) set.weights = floatsOf(file_, accessor, 4);
+            });
+            isWhole = !set.joints.empty() && !set.weights.empty();
+            if (isWhole) sets.push_back(std::move(set));
+        }
+        const auto isDropped = [&](const std::string& name) {
+            return std::ranges::any_of(dropped_, [&](const std::string& one) { return one.starts_with(name + ' '); });
+        };
+        for (const auto& [name, number] : attributes_.items())
+            for (const std::string_view prefix : {"JOINTS_", "WEIGHTS_"})
+                if (name.starts_with(prefix) && !isDropped(name) &&
+                    std::strtoul(name.c_str() + prefix.size(), nullptr, 10) >= sets.size())
+                    dropped_.push_back(fmt::format("{} has no joints and weights to go with", name));
+        return sets;
+    }
+
+    void readInfluences(JointCount joints, SourceMesh& mesh) {
+        const std::vector<WeightSet> sets = weightSets();
+        mesh.boneCount = joints;
+        mesh.influences = InfluenceLists(mesh.positions.size(), [&](const auto& visit) {
+            weightsOfNoJoint_ = 0;
+            for (const auto& [numbers, weights] : sets)
+                for (size_t i = 0; i < weights.size(); ++i)
+                    if (numbers[i] < joints)
+                        visit(i / 4, numbers[i], weights[i]);
+                    else
+                        weightsOfNoJoint_ += weights[i] > 0.0f;
+        });
+    }
+
+    File& file_;
+    const Json& json_;
+    const Json& primitive_;
+    const Json& attributes_;
+    std::vector<std::string> dropped_;
+    size_t weightsOfNoJoint_ = 0;
+};
+
+}  // namespace
+
+const std::vector<uint32_t>& MeshReader::read(size_t index, JointCount joints, const std::string& skin) {
+    const auto [known, isNew] = known_.try_emplace({index, joints});
+    if (!isNew) return known->second;
+    const Json& json = File::at(file_.member("meshes"), index);
+    const Json& primitives = File::list(File::at(json, "primitives"));
+    const std::string name = nameOf(json, "mesh", index);
+    const bool isFirst = reported_.insert(index).second;
+    size_t weightsOfNoJoint = 0;
+    if (isFirst && !File::at(json, "primitives").is_array())
+        findings_.push_back({"mesh-empty", Severity::warning, name, "has no list of primitives and is not drawn"});
+    for (size_t p = 0; p < primitives.size(); ++p) {
+        if (!primitives[p].is_object()) continue;
+        SourceMesh mesh{.name = primitives.size() > 1 ? fmt::format("{}-{}", name, p) : name, .linearColors = true};
+        mesh.material = static_cast<uint32_t>(File::index(primitives[p], "material").value_or(kNoMaterial));
+        mesh.extras = extrasOf(json);
+        PrimitiveReader reader(file_, json, primitives[p]);
+        try {
+            vertices_ += reader.vertexCount();
+            if (vertices_ > kMaxVertices)
+                throw Error(Exit::input, fmt::format("has more than {} vertices", kMaxVertices));
+            morphVertices_ += reader.targetCount() * reader.vertexCount();
+            if (morphVertices_ > kMaxMorphVertices)
+                throw Error(Exit::input, fmt::format("has morph targets of more than {} vertices", kMaxMorphVertices));
+            reader.read(joints, mesh);
+        } catch (const InvalidAccessor& fault) {
+            if (isFirst) findings_.push_back({"mesh-unusable", Severity::error, name, fault.what()});
+            continue;
+        }
+        for (const std::string& reason : reader.dropped())
+            if (isFirst)
+                findings_.push_back({"attribute-ignored", Severity::warning, name, reason + "; it is ignored"});
+        if (isFirst) reportBrokenMorphs(mesh, findings_);
+        weightsOfNoJoint += reader.weightsOfNoJoint();
+        known->second.push_back(static_cast<uint32_t>(meshes_.size()));
+        meshes_.push_back(std::move(mesh));
+    }
+    if (weightsOfNoJoint > 0) noteWeightsOfNoJoint(weightsOfNoJoint, name, joints, skin);
+    return known->second;
+}
+
+void MeshReader::noteWeightsOfNoJoint(size_t count, const std::string& mesh, JointCount joints,
+                                      const std::string& skin) {
+    findings_.push_back({"weight-of-no-joint", Severity::error, mesh,
+                         fmt::format("{} ignored: skin {} has only {} joints",
+                                     measuredCount(count, "weight", "weights").text, inQuotes(skin), joints)});
+}
+
+}  // namespace sinew::gltf

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "import/gltf/file.h"
+
+namespace sinew::gltf {
+
+/// The name of an element; "mesh 3" where it has none.
+std::string nameOf(const nlohmann::json& element, const char* kind, size_t index);
+
+/// What the file adds about an element, as JSON ("extras"); empty: nothing.
+std::string extrasOf(const nlohmann::json& element);
+
+}  // namespace sinew::gltf

@@ -1,0 +1,198 @@
+#include "import/gltf/read.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "error.h"
+#include "import/build/build.h"
+#include "import/build/clip_names.h"
+#include "import/build/convert.h"
+#include "import/build/morphs.h"
+#include "import/build/normals.h"
+#include "import/gltf/container.h"
+#include "import/gltf/materials.h"
+#include "import/gltf/meshes.h"
+#include "import/gltf/motion.h"
+#include "import/gltf/names.h"
+#include "import/gltf/references.h"
+#include "import/gltf/repair.h"
+#include "import/gltf/skins.h"
+#include "model/limits.h"
+#include "model/shown_text.h"
+#include "model/text.h"
+
+namespace sinew {
+namespace gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+class Reader {
+  public:
+    Reader(File& file, Findings& findings) : file_(file), findings_(findings) {}
+
+    Source read(TextureLoader& textures, const ImportOptions& options, ImportReport& report) {
+        size_t devices = 0;
+        nodes_ = readNodes(file_, devices);
+        if (devices > 0)
+            findings_.push_back(countFinding("devices-left-out", Severity::info, "file", devices, "node", "nodes",
+                                             "of cameras and lights, which are no bones, left out"));
+        readInstances();
+        source_.model.materials = readMaterials(file_, orderMaterials(), textures, findings_);
+        textures.begin();
+        options.ended("materials");
+        makeNormals(source_.meshes, MissingNormals::flat, findings_);
+        readClips(report);
+        options.ended("clips");
+        source_.model.metersPerUnit = 1.0;
+        source_.model.hierarchy = nodes_.hierarchy;
+        source_.whyEmpty = outsideScene(file_);
+        readExtras();
+        return std::move(source_);
+    }
+
+  private:
+    const Json& nodeAt(uint32_t node) const {
+        const Json& all = file_.member("nodes");
+        return File::at(all, std::min(nodes_.fileNodes[node], all.size()));
+    }
+
+    void readInstances() {
+        MeshReader meshes(file_, source_.meshes, findings_);
+        SkinReader skins(file_, nodes_, findings_);
+        for (uint32_t n = 0; n < nodes_.shownCount; ++n) {
+            const auto shown = File::index(nodeAt(n), "mesh"), skinned = File::index(nodeAt(n), "skin");
+            if (!shown) continue;
+            const std::string name = nameOf(File::at(file_.member("meshes"), *shown), "mesh", *shown);
+            const Skin skin = skinned ? skins.read(*skinned, name) : Skin();
+            if (!skin.fault.empty()) {
+                findings_.push_back({"mesh-unusable", Severity::error, name,
+                                     fmt::format("skin {}: {}", inQuotes(skin.name), skin.fault)});
+                continue;
+            }
+            for (const uint32_t mesh : meshes.read(*shown, skin.bones.size(), skin.name)) {
+                if (source_.model.instances.size() >= kMaxInstances)
+                    throw Error(Exit::input, fmt::format("has more than {} mesh instances", kMaxInstances));
+                source_.model.instances.push_back({.mesh = mesh, .node = n, .bones = skin.bones});
+                weights_.push_back(weightsOf(nodeAt(n)));
+            }
+        }
+        SceneMorphWeights placed = placeMorphWeights(source_.model.instances, source_.meshes, weights_);
+        source_.model.restMorphWeights = std::move(placed.rest);
+        morphGroups_ = std::move(placed.groups);
+    }
+
+    /// The morph weights that a node gives its meshes; empty: those of the mesh.
+    static std::vector<float> weightsOf(const Json& node) {
+        std::vector<float> weights;
+        for (const Json& weight : File::list(File::at(node, "weights"))) {
+            const float number = weight.is_number() ? weight.get<float>() : 0.0f;
+            weights.push_back(std::isfinite(number) ? number : 0.0f);
+        }
+        return weights;
+    }
+
+    /// The file's materials in the order of their first use; the meshes then refer to that. The default one, if any mesh
+    /// has it, is the last.
+    MaterialOrder orderMaterials() {
+        MaterialOrder order;
+        for (SourceMesh& mesh : source_.meshes) {
+            if (mesh.material == MeshReader::kNoMaterial) {
+                order.usesDefault = true;
+                continue;
+            }
+            const auto found = std::ranges::find(order.materials, mesh.material);
+            if (found == order.materials.end()) order.materials.push_back(mesh.material);
+        }
+        std::map<size_t, uint32_t> places{{MeshReader::kNoMaterial, static_cast<uint32_t>(order.materials.size())}};
+        for (uint32_t m = 0; m < order.materials.size(); ++m)
+            places.emplace(order.materials[m], m);
+        for (SourceMesh& mesh : source_.meshes)
+            mesh.material = places.at(mesh.material);
+        return order;
+    }
+
+    void readClips(ImportReport& report) {
+        const std::vector<AnimationRow> rows = file_.animations();
+        std::vector<bool> isBone(nodes_.hierarchy.size()), moved(nodes_.hierarchy.size());
+        for (const MeshInstance& instance : source_.model.instances)
+            for (const Bone& bone : instance.bones)
+                if (bone.node != Source::kNowhere) isBone[bone.node] = moved[bone.node] = true;
+        std::vector<std::string> names;
+        for (const AnimationRow& row : rows) {
+            names.push_back(utf8From(row.name));
+            for (const AnimationRow::Channel& channel : row.channels)
+                if (channel.node < nodes_.nodeOf.size() && nodes_.nodeOf[channel.node] != Nodes::kNowhere)
+                    moved[nodes_.nodeOf[channel.node]] = true;
+        }
+        reportDuplicateNames(names, findings_);
+        std::vector<std::string> owners = ownersOf(nodes_.hierarchy, moved, isBone);
+        const size_t shown = File::index(file_.member("scene")).value_or(0);
+        if (const Json& scene = File::at(File::at(file_.member("scenes"), shown), "name"); scene.is_string())
+            owners.push_back(utf8From(scene.get_ref<const std::string&>()));
+        names = readableClipNames(names, owners);
+        MotionReader motion(file_, nodes_, morphGroups_, findings_);
+        for (size_t a = 0; a < rows.size(); ++a)
+            source_.model.clips.push_back(motion.read(rows[a], a, names[a], report.clips.emplace_back()));
+    }
+
+    void readExtras() {
+        Json added;
+        const Json& asset = file_.member("asset");
+        if (const Json& copyright = File::at(asset, "copyright"); copyright.is_string() && copyright != "")
+            added["asset"]["copyright"] = copyright;
+        if (const Json& extras = File::at(asset, "extras"); !extras.is_null()) added["asset"]["extras"] = extras;
+        if (const Json& extras = file_.member("extras"); !extras.is_null()) added["extras"] = extras;
+        Model& model = source_.model;
+        if (!added.is_null()) model.fileExtras = added.dump(-1, ' ', true, Json::error_handler_t::replace);
+        if (!file_.mentions("\"extras\"")) return;
+        const size_t shown = File::index(file_.member("scene")).value_or(0);
+        model.sceneExtras = extrasOf(File::at(file_.member("scenes"), shown));
+        for (uint32_t n = 0; n < nodes_.hierarchy.size(); ++n)
+            if (std::string extras = extrasOf(nodeAt(n)); !extras.empty())
+                model.nodeExtras.push_back({n, std::move(extras)});
+        for (size_t a = 0; a < model.clips.size(); ++a)
+            model.clips[a].extras = extrasOf(File::at(file_.member("animations"), a));
+    }
+
+    File& file_;
+    Findings& findings_;
+    Nodes nodes_;
+    Source source_;
+    std::vector<std::vector<float>> weights_;  ///< that nodes give their meshes, by instance
+    std::vector<SceneMorphWeights::Group> morphGroups_;
+};
+
+/// Or of what says to be one.
+bool isVersion1(const File& file) {
+    if (file.json().empty()) return true;  // in a .glb
+    if (file.isBinary() || file.member("nodes").is_array() || file.member("meshes").is_array()) return false;
+    const Json& version = File::at(file.member("asset"), "version");
+    return file.member("nodes").is_object() || file.member("meshes").is_object() ||
+           (version.is_string() && version.get_ref<const std::string&>().starts_with("1"));
+}
+
+}  // namespace
+}  // namespace gltf
+
+std::optional<ImportedModel> readGltf(const ModelFolder& folder, const ImportOptions& options) {
+    gltf::File file(folder);
+    if (gltf::isVersion1(file)) return std::nullopt;
+    ImportedModel result;
+    ImportReport& report = result.report;
+    report.file = shownPath(folder.modelPath().string());
+    report.importer = "Sinew";
+    report.format = "glTF 2.0";
+    reportContainer(file, report.findings);
+    gltf::repair(file, report.findings);
+    if (gltf::File::list(file.member("nodes")).empty())
+        throw Error(Exit::input, "has no nodes, so that nothing in it is shown");
+    options.ended("repair");
+    TextureLoader textures(folder, report.findings, options.forExport);
+    Source source = gltf::Reader(file, report.findings).read(textures, options, report);
+    build(std::move(source), textures, options, result);
+    return result;
+}
+
+}  // namespace sinew
