@@ -17,6 +17,7 @@ constexpr std::array<const char*, 17> kTypeNames{"", "SCALAR", "VEC2", "VEC3", "
 void checkView(File& file, size_t index) {
     const ViewRow& view = file.view(index);
     if (!view.isObject) throw InvalidAccessor(fmt::format("bufferView {} is missing", index));
+    if (view.isDecoded) return;
     const size_t bytes = file.bufferSize(view.buffer);
     const Json& uri = File::at(File::at(file.member("buffers"), view.buffer), "uri");
     if (bytes == 0 && uri.is_string())

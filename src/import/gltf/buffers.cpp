@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr size_t kMaxNumbers = size_t{1} << 26;
-constexpr size_t kMaxAddedBytes = size_t{1} << 29;  // decoded or converted, of ImportLimits::memoryBytes
+constexpr size_t kMaxDecodedBytes = size_t{1} << 29;  // of ImportLimits::memoryBytes
 
 template <typename Stored, typename Number>
 Number numberAt(const char* bytes, bool normalized) {
@@ -82,13 +82,10 @@ size_t componentBytes(size_t type) {
 void File::readTables() const {
     if (std::exchange(hasTables_, true)) return;
     const auto read = [&](const char* key, auto& rows, const auto& scan, const auto& parse) {
-        const auto known = members_.find(key);
-        const bool isChanged = known != members_.end() && known->second.isChanged;
-        if (auto scanned = isChanged ? std::nullopt : scan(text(key))) {
+        if (auto scanned = scan(text(key))) {
             rows = std::move(*scanned);
             return;
         }
-        rows.clear();
         for (const Json& element : list(member(key)))
             rows.push_back(parse(element));
     };
@@ -97,10 +94,7 @@ void File::readTables() const {
 }
 
 std::vector<AnimationRow> File::animations() const {
-    const auto known = members_.find("animations");
-    if (known == members_.end()) return {};
-    if (!known->second.isChanged)
-        if (auto scanned = scanAnimations(known->second.text)) return std::move(*scanned);
+    if (auto scanned = scanAnimations(text("animations"))) return std::move(*scanned);
     std::vector<AnimationRow> rows;
     for (const Json& element : list(member("animations")))
         rows.push_back(animationFrom(element));
@@ -136,7 +130,6 @@ const InputFile* File::sideFile(size_t buffer) {
 size_t File::bufferSize(size_t buffer) {
     const Json& object = at(member("buffers"), buffer);
     if (!object.is_object()) return 0;
-    if (buffer == addedBuffer_) return added_.size();
     const Json& uri = at(object, "uri");
     if (!uri.is_string()) return buffer == 0 ? binary_.size : 0;
     const std::string_view text = dataUri(uri.get_ref<const std::string&>());
@@ -153,7 +146,6 @@ std::string File::bytes(size_t buffer, size_t offset, size_t size) {
     offset = std::min(offset, whole);
     size = std::min(size, whole - offset);
     if (size == 0) return {};
-    if (buffer == addedBuffer_) return added_.substr(offset, size);
     const Json& uri = at(at(member("buffers"), buffer), "uri");
     if (!uri.is_string()) return folder_.model().content(binary_.offset + offset, size);
     const std::string_view text = dataUri(uri.get_ref<const std::string&>());
@@ -166,9 +158,30 @@ std::string File::bytes(size_t buffer, size_t offset, size_t size) {
     return decoded;
 }
 
+std::string File::viewBytes(size_t index, size_t offset, size_t size) {
+    const ViewRow& row = view(index);
+    offset = std::min(offset, row.size), size = std::min(size, row.size - offset);
+    const auto decoded = decoded_.find(index);
+    return decoded == decoded_.end() ? bytes(row.buffer, row.offset + offset, size)
+                                     : decoded->second.substr(offset, size);
+}
+
 std::string File::bytes(size_t index) {
-    const ViewRow& view = this->view(index);
-    return bytes(view.buffer, view.offset, view.size);
+    return viewBytes(index, 0, view(index).size);
+}
+
+void File::setDecoded(size_t index, std::string bytes) {
+    readTables();
+    if (index >= views_.size()) return;
+    views_[index].size = bytes.size();
+    views_[index].isDecoded = true;
+    decodedBytes_ += bytes.size();
+    decoded_[index] = std::move(bytes);
+}
+
+void File::checkRoom(size_t bytes) const {
+    if (bytes > kMaxDecodedBytes - decodedBytes_)
+        throw Error(Exit::input, fmt::format("has more than {} MiB of compressed vertices", kMaxDecodedBytes >> 20));
 }
 
 std::optional<std::vector<uint32_t>> File::sparseIndices(const Json& sparse) {
@@ -184,10 +197,7 @@ std::optional<std::vector<uint32_t>> File::sparseIndices(const Json& sparse) {
 
 /// So many bytes of a bufferView from an object's byteOffset on, as far as they are there.
 std::string File::tailOf(size_t index, const Json& object, size_t size) {
-    const ViewRow& row = view(index);
-    if (!row.isObject) return {};
-    const size_t offset = std::min(row.size, File::index(object, "byteOffset").value_or(0));
-    return bytes(row.buffer, row.offset + offset, std::min(size, row.size - offset));
+    return viewBytes(index, File::index(object, "byteOffset").value_or(0), size);
 }
 
 template <typename Number>
@@ -222,7 +232,7 @@ std::optional<std::vector<Number>> File::read(size_t accessorIndex, size_t compo
                      width = componentBytes(row.componentType) * componentCount,
                      step = view.stride == 0 ? width : view.stride;
         if (width > view.size - offset || row.count > (view.size - offset - width) / step + 1) return std::nullopt;
-        if (row.count > 0) bytes = this->bytes(view.buffer, view.offset + offset, (row.count - 1) * step + width);
+        if (row.count > 0) bytes = viewBytes(row.view, offset, (row.count - 1) * step + width);
         if (row.count > bytes.size()) return std::nullopt;
     } else if (row.count > (size_t{1} << 20)) {
         return std::nullopt;  // all zeros: no bytes in the file limit their number
@@ -243,83 +253,6 @@ std::optional<std::vector<float>> File::numbers(size_t accessor, size_t componen
 
 std::optional<std::vector<uint32_t>> File::integers(size_t accessor, size_t componentCount) {
     return read<uint32_t>(accessor, componentCount);
-}
-
-void File::checkRoom(size_t bytes) const {
-    if (bytes > kMaxAddedBytes - added_.size())
-        throw Error(Exit::input,
-                    fmt::format("has more than {} MiB of compressed or packed vertices", kMaxAddedBytes >> 20));
-}
-
-/// The offset of the bytes in the added buffer.
-size_t File::append(std::string_view bytes) {
-    checkRoom(bytes.size() + 3);
-    Json& buffers = change("buffers");
-    if (!buffers.is_array()) buffers = Json::array();
-    if (!addedBuffer_) {
-        addedBuffer_ = std::max<size_t>(buffers.size(), 1);  // without a URI, the first would be a .glb's own
-        while (buffers.size() < *addedBuffer_)
-            buffers.push_back({{"byteLength", 0}});
-        buffers.push_back({{"byteLength", 0}});
-    }
-    const size_t offset = added_.size();
-    added_.append(bytes);
-    added_.resize((added_.size() + 3) / 4 * 4);
-    buffers[*addedBuffer_]["byteLength"] = added_.size();
-    return offset;
-}
-
-size_t File::addView(std::string_view bytes) {
-    const size_t offset = append(bytes);
-    Json& views = change("bufferViews");
-    if (!views.is_array()) views = Json::array();
-    views.push_back({{"buffer", *addedBuffer_}, {"byteOffset", offset}, {"byteLength", bytes.size()}});
-    readTables();
-    views_.resize(views.size());
-    views_.back() = viewFrom(views.back());
-    return views.size() - 1;
-}
-
-void File::replaceView(size_t index, std::string_view bytes) {
-    const size_t offset = append(bytes);
-    readTables();
-    Json& view = change("bufferViews")[index];
-    view["buffer"] = *addedBuffer_;
-    view["byteOffset"] = offset;
-    view["byteLength"] = bytes.size();
-    view.erase("extensions");
-    if (index < views_.size()) views_[index] = viewFrom(view);
-}
-
-void File::setNormalized(size_t index) {
-    Json& accessor = change("accessors")[index];
-    accessor["normalized"] = true;
-    readTables();
-    accessors_[index] = accessorFrom(accessor);
-}
-
-void File::dropExtension(std::string_view name) {
-    for (const char* key : {"extensionsUsed", "extensionsRequired"}) {
-        const Json& names = list(member(key));
-        if (std::ranges::none_of(names, [&](const Json& listed) { return listed == name; })) continue;
-        Json& kept = change(key);
-        for (size_t i = kept.size(); i-- > 0;)
-            if (kept[i] == name) kept.erase(i);
-    }
-}
-
-size_t File::add(std::string_view bytes, const char* type, size_t componentType, size_t count) {
-    const size_t view = addView(bytes);
-    Json& accessors = change("accessors");
-    if (!accessors.is_array()) accessors = Json::array();
-    accessors.push_back({{"bufferView", view}, {"componentType", componentType}, {"count", count}, {"type", type}});
-    accessors_.resize(accessors.size());
-    accessors_.back() = accessorFrom(accessors.back());
-    return accessors.size() - 1;
-}
-
-size_t File::add(std::span<const float> numbers, const char* type, size_t count) {
-    return add({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()}, type, kFloat, count);
 }
 
 }  // namespace sinew::gltf

@@ -13,10 +13,12 @@ void reportContainer(const File& file, Findings& findings);
 /// Buffers with another number of bytes than the file states, or without a valid length ("buffer-length"). More bytes
 /// are a note, unless views need them.
 /// @throws Error for a .glb without the binary chunk that a buffer refers to.
-void checkBuffers(File& file, Findings& findings);
+void judgeBuffers(File& file, Findings& findings);
 
-/// A file of glTF 2.0 that states another version, or none ("version-wrong").
-void reportVersion(const File& file, Findings& findings);
+inline constexpr size_t kMaxNesting = 512;  ///< of JSON brackets
+
+/// Limits recursion over what the JSON has. @throws Error with the limit.
+void requireShallow(std::string_view json);
 
 /// What is wrong with the JSON of the whole file; empty where nothing is.
 std::string faultOf(const File& file);

@@ -17,7 +17,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kInstancing = "EXT_mesh_gpu_instancing";
 constexpr const char* kPlace = "CESIUM_RTC";  ///< only moves the whole model to a place on the Earth
 
 /// What is read; docs/formats.md has the same list.
@@ -63,45 +62,6 @@ std::set<std::string> unreadOf(const Json& names) {
     return unread;
 }
 
-/// The numbers of one attribute of the instances, or nothing. @throws InvalidAccessor.
-std::vector<float> valuesOf(File& file, const Json& attributes, const char* name,
-                            size_t componentCount, std::optional<size_t>& count) {
-    const Json& number = File::at(attributes, name);
-    if (number.is_null()) return {};
-    const size_t accessor = accessorOf(number, name), own = file.accessor(accessor).count;
-    checkAccessor(file, accessor, componentCount);
-    if (count.value_or(own) != own) throw InvalidAccessor("its attributes differ in their number of instances");
-    count = own;
-    if (own > kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} mesh instances", kMaxNodes));
-    auto values = file.numbers(accessor, componentCount);
-    if (!values || !std::ranges::all_of(*values, [](float value) { return std::isfinite(value); }))
-        throw InvalidAccessor(fmt::format("{} is not finite, or out of range", name));
-    return std::move(*values);
-}
-
-/// The nodes in place of a node's mesh. @throws InvalidAccessor.
-std::vector<Json> instancesOf(File& file, const Json& node, const std::string& name) {
-    const Json attributes = File::at(File::at(File::at(node, "extensions"), kInstancing), "attributes");
-    std::optional<size_t> count;
-    struct Part {
-        const char* name;
-        size_t width;
-        std::vector<float> values;
-    };
-    std::array<Part, 3> parts{Part{"translation", 3, valuesOf(file, attributes, "TRANSLATION", 3, count)},
-                              Part{"rotation", 4, valuesOf(file, attributes, "ROTATION", 4, count)},
-                              Part{"scale", 3, valuesOf(file, attributes, "SCALE", 3, count)}};
-    std::vector<Json> instances(count.value_or(0));
-    for (size_t i = 0; i < instances.size(); ++i) {
-        instances[i] = {{"mesh", node["mesh"]}, {"name", fmt::format("{}.{}", name, i)}};
-        if (node.contains("weights")) instances[i]["weights"] = node["weights"];
-        for (const Part& part : parts)
-            for (size_t c = 0; c < part.width && !part.values.empty(); ++c)
-                instances[i][part.name].push_back(part.values[i * part.width + c]);
-    }
-    return instances;
-}
-
 }  // namespace
 
 void checkExtensions(const File& file, Findings& findings) {
@@ -119,31 +79,6 @@ void checkExtensions(const File& file, Findings& findings) {
     for (const std::string& name : used)
         if (!required.contains(name) && !beginsAs(kOfMaterials, name))
             findings.push_back({"extension-ignored", Severity::info, name, "is not supported; it is ignored"});
-}
-
-void placeInstances(File& file, Findings& findings) {
-    if (!file.mentions(kInstancing)) return;
-    const size_t count = File::list(file.member("nodes")).size();
-    for (size_t n = 0; n < count; ++n) {
-        const Json node = file.member("nodes")[n];
-        const auto mesh = File::index(node, "mesh");
-        if (!mesh || node.contains("skin") || File::at(File::at(node, "extensions"), kInstancing).is_null()) continue;
-        Json& nodes = file.change("nodes");
-        nodes[n].erase("mesh");
-        nodes[n].erase("weights");
-        try {
-            for (Json& instance : instancesOf(file, node, nameOf(node, "node", n))) {
-                if (nodes.size() >= kMaxNodes)
-                    throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
-                nodes[n]["children"].push_back(nodes.size());
-                nodes.push_back(std::move(instance));
-            }
-        } catch (const InvalidAccessor& fault) {
-            findings.push_back({"mesh-unusable", Severity::error,
-                                nameOf(File::at(file.member("meshes"), *mesh), "mesh", *mesh),
-                                fmt::format("{}: {}", kInstancing, fault.what())});
-        }
-    }
 }
 
 }  // namespace sinew::gltf

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "import/gltf/accessors.h"
+#include "import/gltf/file.h"
 #include "model/finding.h"
 
 namespace sinew::gltf {
@@ -9,9 +9,5 @@ namespace sinew::gltf {
 /// materials that it only uses are readMaterials()'s.
 /// @throws Error when a required one may change what the rest of the file means, naming it.
 void checkExtensions(const File& file, Findings& findings);
-
-/// EXT_mesh_gpu_instancing: gives the node a child with the mesh for each instance.
-/// @throws Error when there are more than kMaxNodes nodes.
-void placeInstances(File& file, Findings& findings);
 
 }  // namespace sinew::gltf

@@ -238,7 +238,7 @@ const Json& File::member(std::string_view key) const {
         // Other readers do not mind text in another encoding.
         if (member.value->is_discarded()) {
             member.value = parseJson(utf8From(text));
-            member.isChanged = member.isReencoded = true;
+            member.isReencoded = true;
         }
     }
     return member.value->is_discarded() ? kNothing : *member.value;
@@ -257,6 +257,10 @@ std::string_view File::text(std::string_view key) const {
 }
 
 bool File::isReadable(std::string_view key) const {
+    const bool isScanned = key == "accessors"     ? scanAccessors(text(key)).has_value()
+                           : key == "bufferViews" ? scanViews(text(key)).has_value()
+                                                  : key == "animations" && scanAnimations(text(key)).has_value();
+    if (isScanned) return true;
     member(key);
     const auto found = members_.find(key);
     return found == members_.end() || !found->second.value->is_discarded();
@@ -267,14 +271,6 @@ std::vector<std::string_view> File::keys() const {
     for (const auto& [key, member] : members_)
         keys.push_back(key);
     return keys;
-}
-
-Json& File::change(std::string_view key) {
-    member(key);
-    Member& member = members_[key];
-    if (!member.value || member.value->is_discarded()) member.value = Json();
-    member.isChanged = true;
-    return *member.value;
 }
 
 const Json& File::at(const Json& object, const char* key) {

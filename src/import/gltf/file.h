@@ -45,7 +45,7 @@ nlohmann::json parseJson(std::string_view text, bool refuses = false);
 /// 0 for an unknown type.
 size_t componentBytes(size_t type);
 
-/// The JSON and the accessors of a glTF 2.0 file (.gltf or .glb), and what was changed of them. Of buffers (data: URIs,
+/// The JSON and the accessors of a glTF 2.0 file (.gltf or .glb). Of buffers (data: URIs,
 /// the .glb itself, and files below the model's folder) only those parts are read that are asked for. Files are
 /// untrusted: what is out of range reads as missing.
 class File {
@@ -76,45 +76,28 @@ class File {
     /// Valid as long as the file. Long data: URIs are only for fromDataUri().
     const nlohmann::json& member(std::string_view key) const;
 
-    /// The same member, to be changed. Made if it is missing; `key` must outlive the file.
-    nlohmann::json& change(std::string_view key);
-
     /// The members' names, as written.
     std::vector<std::string_view> keys() const;
 
     /// False when the JSON is cut short.
     bool isWhole() const { return isWhole_; }
 
-    /// False when a member is not JSON.
+    /// False when a member is not JSON. Long lists are scanned, and parsed only where they are not plain.
     bool isReadable(std::string_view key) const;
 
     /// The text of a member as it was; empty when it is missing.
     std::string_view text(std::string_view key) const;
 
-    // The elements of these lists, as they are after what was changed; for an index beyond them, one that is no object.
+    // The elements of these lists; for an index beyond them, one that is no object.
     size_t accessorCount() const;
     const AccessorRow& accessor(size_t index) const;
     const ViewRow& view(size_t index) const;
-    /// Valid as long as the file's animations are not changed.
     std::vector<AnimationRow> animations() const;
 
-    /// Appends an accessor with elements of `type` ("VEC3"), packed, to a buffer of the file's own. Its index.
-    /// @throws Error when the added bytes exceed a limit.
-    size_t add(std::string_view bytes, const char* type, size_t componentType, size_t count);
-    size_t add(std::span<const float> numbers, const char* type, size_t count);
+    /// Gives a bufferView the bytes that were decoded for it.
+    void setDecoded(size_t view, std::string bytes);
 
-    /// Appends a bufferView. Its index. @throws as above.
-    size_t addView(std::string_view bytes);
-
-    /// Makes a bufferView one of these bytes; it keeps its stride. @throws as above.
-    void replaceView(size_t view, std::string_view bytes);
-
-    void setNormalized(size_t accessor);
-
-    /// Takes a name from extensionsUsed and extensionsRequired.
-    void dropExtension(std::string_view name);
-
-    /// @throws Error when so many bytes more would exceed the limit.
+    /// @throws Error when so many decoded bytes exceed the limit, with those that setDecoded() has.
     void checkRoom(size_t bytes) const;
 
     /// A member of an object or an element of an array; null when it is missing.
@@ -145,6 +128,9 @@ class File {
     /// The bytes of a bufferView; empty when it is invalid.
     std::string bytes(size_t view);
 
+    /// So many of them from `offset` on; no more than it has.
+    std::string viewBytes(size_t view, size_t offset, size_t size);
+
     /// The bytes in a buffer from `offset` on; no more than it has.
     std::string bytes(size_t buffer, size_t offset, size_t size);
 
@@ -155,7 +141,7 @@ class File {
     struct Member {
         std::string_view text;
         std::optional<nlohmann::json> value;  ///< once it was asked for
-        bool isChanged = false, isReencoded = false;
+        bool isReencoded = false;
     };
 
     std::string_view dataUri(std::string_view uri) const;
@@ -169,7 +155,6 @@ class File {
                      std::vector<Number>& out);
 
     void readTables() const;
-    size_t append(std::string_view bytes);
 
     const ModelFolder& folder_;
     GlbLayout layout_;
@@ -182,8 +167,8 @@ class File {
     mutable bool hasTables_ = false;
     mutable std::vector<AccessorRow> accessors_;
     mutable std::vector<ViewRow> views_;
-    std::string added_;
-    std::optional<size_t> addedBuffer_;
+    std::map<size_t, std::string> decoded_;  ///< by bufferView
+    size_t decodedBytes_ = 0;
 };
 
 }  // namespace sinew::gltf

@@ -43,9 +43,8 @@ bool Members::flag(const Json& object, const char* key) {
 std::optional<size_t> Members::index(const Json& object, const char* key, size_t count) {
     if (File::at(object, key).is_null()) return std::nullopt;
     const auto index = File::index(object, key);
-    if (index && *index < count) return index;
-    invalid(key);
-    return std::nullopt;
+    if (!File::at(object, key).is_number()) invalid(key);
+    return index && *index < count ? index : std::nullopt;  // judgeReferences() reports the others
 }
 
 const Json& Members::object(const Json& parent, const char* key) {

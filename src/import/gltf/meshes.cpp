@@ -8,8 +8,9 @@
 
 #include "error.h"
 #include "import/build/convert.h"
-#include "import/build/morphs.h"
 #include "import/gltf/accessors.h"
+#include "import/gltf/conformance/meshes.h"
+#include "import/gltf/draco.h"
 #include "import/gltf/names.h"
 #include "model/limits.h"
 
@@ -38,11 +39,22 @@ std::vector<uint32_t> trianglesOf(std::vector<uint32_t> indices, size_t mode) {
 /// One primitive of a mesh.
 class PrimitiveReader {
   public:
+    /// @throws InvalidAccessor with the cause; Error.
     PrimitiveReader(File& file, const Json& mesh, const Json& primitive)
-        : file_(file), json_(mesh), primitive_(primitive), attributes_(File::at(primitive, "attributes")) {}
+        : file_(file), json_(mesh), primitive_(primitive), attributes_(File::at(primitive, "attributes")) {
+        try {
+            decoded_ = decodeDraco(file, primitive);
+        } catch (const InvalidAccessor& fault) {
+            const auto positions = File::index(attributes_, "POSITION");
+            if (!positions || file.accessor(*positions).view == kNone)
+                throw InvalidAccessor(fmt::format("{}: {}", kDraco, fault.what()));
+            notDecoded_ = fault.what();
+        }
+    }
 
     /// The number of its vertices. @throws InvalidAccessor.
     size_t vertexCount() const {
+        if (decoded_) return decoded_->vertexCount;
         if (!attributes_.contains("POSITION")) throw InvalidAccessor("POSITION is missing");
         return file_.accessor(accessorOf(File::at(attributes_, "POSITION"), "POSITION")).count;
     }
@@ -65,6 +77,7 @@ class PrimitiveReader {
 
     const std::vector<std::string>& dropped() const { return dropped_; }  ///< attributes, with the reason
     size_t weightsOfNoJoint() const { return weightsOfNoJoint_; }         ///< number of those above 0
+    const std::string& notDecoded() const { return notDecoded_; }         ///< why its uncompressed form is read
 
   private:
     /// Calls `convert` with the accessor of an attribute, if it has one. @throws InvalidAccessor with the `use`.
@@ -80,11 +93,20 @@ class PrimitiveReader {
     }
 
     template <typename Vector>
-    std::vector<Vector> vectorsOf(size_t accessor) const {
-        const std::vector<float> numbers = floatsOf(file_, accessor, static_cast<size_t>(Vector::length()));
+    static std::vector<Vector> vectorsFrom(const std::vector<float>& numbers) {
         std::vector<Vector> vectors(numbers.size() * sizeof(float) / sizeof(Vector));
         std::memcpy(static_cast<void*>(vectors.data()), numbers.data(), vectors.size() * sizeof(Vector));
         return vectors;
+    }
+
+    /// The decoded numbers of an attribute; null where it is not compressed. @throws InvalidAccessor.
+    const std::vector<float>* decoded(const std::string& name, size_t componentCount) const {
+        if (!decoded_) return nullptr;
+        const auto found = decoded_->attributes.find(name);
+        if (found == decoded_->attributes.end()) return nullptr;
+        if (found->second.componentCount != componentCount)
+            throw InvalidAccessor(fmt::format("{} has {} components", name, found->second.componentCount));
+        return &found->second.numbers;
     }
 
     /// False, and noted, for an attribute of another length than the positions.
@@ -97,10 +119,16 @@ class PrimitiveReader {
 
     template <typename Vector>
     void read(const std::string& name, std::vector<Vector>& array) {
+        constexpr auto kWidth = static_cast<size_t>(Vector::length());
+        if (const std::vector<float>* numbers = decoded(name, kWidth)) {
+            array = vectorsFrom<Vector>(*numbers);
+            return;
+        }
         use(attributes_, name, name, [&](size_t accessor) {
             const bool isEmpty = file_.accessor(accessor).isObject && file_.accessor(accessor).count == 0;
-            if ((name == "POSITION" || !isEmpty)) checkAccessor(file_, accessor, static_cast<size_t>(Vector::length()));
-            if (name == "POSITION" || fits(name, accessor)) array = vectorsOf<Vector>(accessor);
+            if (name == "POSITION" || !isEmpty) checkAccessor(file_, accessor, kWidth);
+            if (name == "POSITION" || fits(name, accessor))
+                array = vectorsFrom<Vector>(floatsOf(file_, accessor, kWidth));
         });
     }
 
@@ -114,6 +142,10 @@ class PrimitiveReader {
     }
 
     void readIndices(SourceMesh& mesh) const {
+        if (decoded_) {
+            mesh.indices = decoded_->indices;
+            return;
+        }
         const size_t mode = File::index(primitive_, "mode").value_or(kList);
         mesh.hasPointsOrLines = mode < kList;
         std::vector<uint32_t> indices;
@@ -137,7 +169,7 @@ class PrimitiveReader {
         const auto readInto = [&](const char* attribute, std::vector<glm::vec3>& array) {
             use(target, attribute, fmt::format("{} of morph target {}", attribute, t), [&](size_t accessor) {
                 checkAccessor(file_, accessor, 3);
-                if (file_.accessor(accessor).count == mesh.positions.size()) array = vectorsOf<glm::vec3>(accessor);
+                if (file_.accessor(accessor).count == mesh.positions.size()) array = vectorsFrom<glm::vec3>(floatsOf(file_, accessor, 3));
             });
         };
         readInto("POSITION", morph.positions);
@@ -150,20 +182,30 @@ class PrimitiveReader {
         std::vector<float> weights;
     };
 
+    template <typename Number>
+    void readNumbers(const std::string& name, std::vector<Number>& array) {
+        if (const std::vector<float>* numbers = decoded(name, 4)) {
+            array.assign(numbers->begin(), numbers->end());
+            return;
+        }
+        use(attributes_, name, name, [&](size_t accessor) {
+            checkAccessor(file_, accessor, 4);
+            if (!fits(name, accessor)) return;
+            if constexpr (std::is_same_v<Number, float>)
+                array = floatsOf(file_, accessor, 4);
+            else
+                array = integersOf(file_, accessor, 4);
+        });
+    }
+
     /// The sets up to the first that has no joints or no weights; later ones are noted.
     std::vector<WeightSet> weightSets() {
         std::vector<WeightSet> sets;
         for (bool isWhole = true; isWhole;) {
             const std::string number = std::to_string(sets.size());
             WeightSet set;
-            use(attributes_, "JOINTS_" + number, "JOINTS_" + number, [&](size_t accessor) {
-                checkAccessor(file_, accessor, 4);
-                if (fits("JOINTS_" + number, accessor)) set.joints = integersOf(file_, accessor, 4);
-            });
-            use(attributes_, "WEIGHTS_" + number, "WEIGHTS_" + number, [&](size_t accessor) {
-                checkAccessor(file_, accessor, 4);
-                if (fits("WEIGHTS_" + number, accessor)) set.weights = floatsOf(file_, accessor, 4);
-            });
+            readNumbers("JOINTS_" + number, set.joints);
+            readNumbers("WEIGHTS_" + number, set.weights);
             isWhole = !set.joints.empty() && !set.weights.empty();
             if (isWhole) sets.push_back(std::move(set));
         }
@@ -196,11 +238,32 @@ class PrimitiveReader {
     const Json& json_;
     const Json& primitive_;
     const Json& attributes_;
+    std::optional<DecodedPrimitive> decoded_;
+    std::string notDecoded_;
     std::vector<std::string> dropped_;
     size_t weightsOfNoJoint_ = 0;
 };
 
 }  // namespace
+
+void MeshReader::readPart(const MeshPart& part, JointCount joints, SourceMesh mesh, MeshJudge& judge) {
+    PrimitiveReader reader(file_, part.mesh, part.primitive);
+    vertices_ += reader.vertexCount();
+    if (vertices_ > kMaxVertices) throw Error(Exit::input, fmt::format("has more than {} vertices", kMaxVertices));
+    morphVertices_ += reader.targetCount() * reader.vertexCount();
+    if (morphVertices_ > kMaxMorphVertices)
+        throw Error(Exit::input, fmt::format("has morph targets of more than {} vertices", kMaxMorphVertices));
+    reader.read(joints, mesh);
+    if (!reader.notDecoded().empty())
+        judge.add("compression-invalid", Severity::info,
+                  fmt::format("has a part with Draco data that cannot be read ({}); its uncompressed form is shown",
+                              reader.notDecoded()));
+    for (const std::string& reason : reader.dropped())
+        judge.add("attribute-ignored", Severity::warning, reason + "; it is ignored");
+    judge.see(part.primitive, mesh);
+    judge.weightsOfNoJoint += reader.weightsOfNoJoint();
+    meshes_.push_back(std::move(mesh));
+}
 
 const std::vector<uint32_t>& MeshReader::read(size_t index, JointCount joints, const std::string& skin) {
     const auto [known, isNew] = known_.try_emplace({index, joints});
@@ -208,45 +271,28 @@ const std::vector<uint32_t>& MeshReader::read(size_t index, JointCount joints, c
     const Json& json = File::at(file_.member("meshes"), index);
     const Json& primitives = File::list(File::at(json, "primitives"));
     const std::string name = nameOf(json, "mesh", index);
-    const bool isFirst = reported_.insert(index).second;
-    size_t weightsOfNoJoint = 0;
-    if (isFirst && !File::at(json, "primitives").is_array())
-        findings_.push_back({"mesh-empty", Severity::warning, name, "has no list of primitives and is not drawn"});
+    Findings ignored;
+    MeshJudge judge(file_, json, name, reported_.insert(index).second ? findings_ : ignored);
     for (size_t p = 0; p < primitives.size(); ++p) {
         if (!primitives[p].is_object()) continue;
         SourceMesh mesh{.name = primitives.size() > 1 ? fmt::format("{}-{}", name, p) : name, .linearColors = true};
         mesh.material = static_cast<uint32_t>(File::index(primitives[p], "material").value_or(kNoMaterial));
+        if (mesh.material >= File::list(file_.member("materials")).size()) mesh.material = kNoMaterial;
         mesh.extras = extrasOf(json);
-        PrimitiveReader reader(file_, json, primitives[p]);
         try {
-            vertices_ += reader.vertexCount();
-            if (vertices_ > kMaxVertices)
-                throw Error(Exit::input, fmt::format("has more than {} vertices", kMaxVertices));
-            morphVertices_ += reader.targetCount() * reader.vertexCount();
-            if (morphVertices_ > kMaxMorphVertices)
-                throw Error(Exit::input, fmt::format("has morph targets of more than {} vertices", kMaxMorphVertices));
-            reader.read(joints, mesh);
+            readPart({json, primitives[p]}, joints, std::move(mesh), judge);
+            known->second.push_back(static_cast<uint32_t>(meshes_.size() - 1));
         } catch (const InvalidAccessor& fault) {
-            if (isFirst) findings_.push_back({"mesh-unusable", Severity::error, name, fault.what()});
-            continue;
+            judge.add("mesh-unusable", Severity::error, fault.what());
         }
-        for (const std::string& reason : reader.dropped())
-            if (isFirst)
-                findings_.push_back({"attribute-ignored", Severity::warning, name, reason + "; it is ignored"});
-        if (isFirst) reportBrokenMorphs(mesh, findings_);
-        weightsOfNoJoint += reader.weightsOfNoJoint();
-        known->second.push_back(static_cast<uint32_t>(meshes_.size()));
-        meshes_.push_back(std::move(mesh));
     }
-    if (weightsOfNoJoint > 0) noteWeightsOfNoJoint(weightsOfNoJoint, name, joints, skin);
+    judge.report();
+    if (judge.weightsOfNoJoint > 0)
+        findings_.push_back({"weight-of-no-joint", Severity::error, name,
+                             fmt::format("{} ignored: skin {} has only {} joints",
+                                         measuredCount(judge.weightsOfNoJoint, "weight", "weights").text,
+                                         inQuotes(skin), joints)});
     return known->second;
-}
-
-void MeshReader::noteWeightsOfNoJoint(size_t count, const std::string& mesh, JointCount joints,
-                                      const std::string& skin) {
-    findings_.push_back({"weight-of-no-joint", Severity::error, mesh,
-                         fmt::format("{} ignored: skin {} has only {} joints",
-                                     measuredCount(count, "weight", "weights").text, inQuotes(skin), joints)});
 }
 
 }  // namespace sinew::gltf

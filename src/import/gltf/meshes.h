@@ -12,6 +12,8 @@ namespace sinew::gltf {
 /// Number of joints of the skin that deforms a mesh; 0: none, its weights are not read.
 using JointCount = size_t;
 
+class MeshJudge;
+
 /// Reads the parts of meshes, each once for each number of joints.
 class MeshReader {
   public:
@@ -27,7 +29,11 @@ class MeshReader {
     static constexpr uint32_t kNoMaterial = ~0u;
 
   private:
-    void noteWeightsOfNoJoint(size_t count, const std::string& mesh, JointCount joints, const std::string& skin);
+    struct MeshPart {
+        const nlohmann::json& mesh;
+        const nlohmann::json& primitive;
+    };
+    void readPart(const MeshPart& part, JointCount joints, SourceMesh mesh, MeshJudge& judge);
 
     File& file_;
     std::vector<SourceMesh>& meshes_;

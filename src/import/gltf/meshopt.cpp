@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <meshoptimizer.h>
 
-#include "import/gltf/decompress.h"
+#include "import/gltf/meshopt.h"
 
 namespace sinew::gltf {
 namespace {
@@ -52,16 +52,16 @@ std::optional<std::string> decodedView(File& file, const Json& extension) {
 
 void decodeViews(File& file, Findings& findings) {
     if (!file.mentions(kMeshopt)) return;
-    for (size_t v = 0; v < File::list(file.member("bufferViews")).size(); ++v) {
-        const Json extension = File::at(File::at(file.member("bufferViews")[v], "extensions"), kMeshopt);
+    const Json& views = File::list(file.member("bufferViews"));
+    for (size_t v = 0; v < views.size(); ++v) {
+        const Json& extension = File::at(File::at(views[v], "extensions"), kMeshopt);
         if (!extension.is_object()) continue;
-        const auto bytes = decodedView(file, extension);
+        auto bytes = decodedView(file, extension);
         if (!bytes)
             findings.push_back({"compression-invalid", Severity::error, fmt::format("bufferView {}", v),
                                 "cannot be decoded (EXT_meshopt_compression); what uses it is left out"});
-        file.replaceView(v, bytes.value_or(std::string()));
+        file.setDecoded(v, std::move(bytes).value_or(std::string()));
     }
-    file.dropExtension(kMeshopt);
 }
 
 }  // namespace sinew::gltf

@@ -56,7 +56,7 @@ Keys readKeys(const std::vector<float>& times, const std::vector<float>& numbers
         return std::ranges::all_of(std::span(numbers).subspan(from, count),
                                    [](float number) { return std::isfinite(number); });
     };
-    for (size_t key = 0; key < times.size(); ++key)  // see reportChannels() about tangents
+    for (size_t key = 0; key < times.size(); ++key)  // see judgeMotion() about tangents
         if (!std::isfinite(times[key]) || !areFinite(key * width + valuesPerKey / 2 * componentCount, componentCount))
             repairs.add(repairs.dropped);
     if (std::ranges::adjacent_find(times, std::greater_equal<>()) != times.end()) repairs.add(repairs.reordered);
@@ -209,8 +209,8 @@ struct ClipReader {
         const std::vector<float> times = floatsOf(file, sampler.input, 1);
         for (const float time : times)
             if (std::isfinite(time)) clip.durationSeconds = std::max(clip.durationSeconds, static_cast<double>(time));
-        if (channel.node == kNone) return;  // reportChannels() has noted it
-        const uint32_t node = channel.node < nodes.nodeOf.size() ? nodes.nodeOf[channel.node] : Nodes::kNowhere;
+        if (channel.node >= nodes.nodeOf.size()) return;  // judgeMotion() and judgeReferences() have noted it
+        const uint32_t node = nodes.nodeOf[channel.node];
         if (node == Nodes::kNowhere) {
             unmatched.emplace(channel.node, components == 1);
             return;
@@ -284,7 +284,7 @@ struct ClipReader {
         const bool isOfWeights = channel.path == "weights";
         const size_t perKey = sampler.isCubic ? 3 : 1, keys = file.accessor(sampler.input).count,
                      values = file.accessor(sampler.output).count,
-                     targets = isOfWeights && channel.node != kNone ? targetsOf(channel.node) : 0,
+                     targets = isOfWeights ? targetsOf(channel.node) : 0,
                      needed = keys * perKey * std::max<size_t>(targets, 1);
         const bool areEnough = values >= needed;
         const bool isWhole = isOfWeights && targets == 0 ? areEnough && values % needed == 0 : values == needed;

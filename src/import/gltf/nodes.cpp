@@ -1,43 +1,105 @@
 #include "import/gltf/nodes.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "error.h"
 #include "import/build/convert.h"
 #include "import/build/nodes.h"
+#include "import/gltf/accessors.h"
 #include "import/gltf/names.h"
 #include "model/limits.h"
+#include "model/text.h"
 
 namespace sinew::gltf {
 namespace {
 
 using Json = nlohmann::json;
 
-/// The numbers of a list; those that it lacks are `numbers`.
-template <size_t count>
-std::array<float, count> numbersOf(const Json& list, std::array<float, count> numbers) {
-    for (size_t i = 0; i < count && i < list.size(); ++i)
-        numbers[i] = list[i].get<float>();
-    return numbers;
+using Children = std::vector<std::vector<size_t>>;  // by node
+
+Children childrenOf(const Json& nodes) {
+    Children children(nodes.size());
+    for (size_t n = 0; n < nodes.size(); ++n)
+        for (const Json& child : File::at(File::at(nodes, n), "children"))
+            if (child.is_number_unsigned() && child.get<size_t>() < nodes.size())
+                children[n].push_back(child.get<size_t>());
+    return children;
 }
 
-/// dropBrokenTransforms() and repairRotations() have left lists of numbers of the right size only.
+/// "; 'Spine' is a child of 'Hips' and 'Head'", for the first of the nodes that is a child of several.
+std::string severalParents(const Json& nodes, const Children& children, const std::vector<size_t>& cycle) {
+    const auto quoted = [&](size_t node) { return inQuotes(nameOf(nodes[node], "node", node)); };
+    std::map<size_t, size_t> parents;  // the first one of each node of the cycle
+    for (const size_t node : cycle)
+        parents.emplace(node, children.size());
+    for (size_t n = 0; n < children.size(); ++n)
+        for (const size_t child : children[n]) {
+            const auto parent = parents.find(child);
+            if (parent == parents.end() || parent->second == n) continue;
+            if (parent->second < children.size())
+                return fmt::format("; {} is a child of {} and {}", quoted(child), quoted(parent->second), quoted(n));
+            parent->second = n;
+        }
+    return {};
+}
+
+/// Refuses nodes that are below themselves.
+void requireTree(const Json& nodes) {
+    const Children children = childrenOf(nodes);
+    enum class State : uint8_t { unseen, open, done };
+    std::vector<State> states(nodes.size(), State::unseen);
+    struct Step {
+        size_t node, child;  ///< the number of the next one
+    };
+    for (size_t start = 0; start < nodes.size(); ++start) {
+        if (states[start] != State::unseen) continue;
+        states[start] = State::open;
+        std::vector<Step> path{{start, 0}};
+        while (!path.empty()) {
+            const size_t node = path.back().node;
+            if (path.back().child == children[node].size()) {
+                states[node] = State::done;
+                path.pop_back();
+                continue;
+            }
+            const size_t child = children[node][path.back().child++];
+            if (states[child] == State::open) {
+                std::vector<size_t> cycle;
+                for (const Step& step : path)
+                    if (step.node == child || !cycle.empty()) cycle.push_back(step.node);
+                throw Error(Exit::input, fmt::format("node {} is its own descendant: it is a child of {}{}",
+                                                     inQuotes(nameOf(nodes[child], "node", child)),
+                                                     inQuotes(nameOf(nodes[node], "node", node)),
+                                                     severalParents(nodes, children, cycle)));
+            }
+            if (states[child] == State::unseen) {
+                states[child] = State::open;
+                path.push_back({child, 0});
+            }
+        }
+    }
+}
+
 Transform transformOf(const Json& node) {
-    const auto t = numbersOf<3>(File::at(node, "translation"), {0, 0, 0});
-    const auto r = numbersOf<4>(File::at(node, "rotation"), {0, 0, 0, 1});
-    const auto s = numbersOf<3>(File::at(node, "scale"), {1, 1, 1});
-    return {.translation = {t[0], t[1], t[2]},
-            .rotation = glm::quat(glm::normalize(glm::dquat(r[3], r[0], r[1], r[2]))),
-            .scale = {s[0], s[1], s[2]}};
+    const auto t = numbersIn(File::at(node, "translation"), 3), r = numbersIn(File::at(node, "rotation"), 4),
+               s = numbersIn(File::at(node, "scale"), 3);
+    Transform transform;
+    if (t) transform.translation = glm::dvec3((*t)[0], (*t)[1], (*t)[2]);
+    if (s) transform.scale = glm::dvec3((*s)[0], (*s)[1], (*s)[2]);
+    const glm::dquat rotation = r ? glm::dquat((*r)[3], (*r)[0], (*r)[1], (*r)[2]) : glm::dquat(1.0, 0.0, 0.0, 0.0);
+    constexpr double kNoLength = 1e-6;
+    if (glm::length(rotation) > kNoLength) transform.rotation = glm::quat(glm::normalize(rotation));
+    return transform;
 }
 
-glm::mat4 matrixOf(const Json& list) {
+glm::mat4 matrixFrom(const std::vector<double>& numbers) {
     glm::mat4 matrix;
     for (int i = 0; i < 16; ++i)
-        matrix[i / 4][i % 4] = list[static_cast<size_t>(i)].get<float>();
+        matrix[i / 4][i % 4] = static_cast<float>(numbers[static_cast<size_t>(i)]);
     return matrix;
 }
 
@@ -67,39 +129,75 @@ std::vector<bool> devicesOf(const Json& nodes) {
     return devices;
 }
 
+/// One instance of a node's mesh.
+struct Instances {
+    std::vector<float> translations, rotations, scales;  ///< 3, 4 and 3 numbers for each, or none
+    size_t count = 0;
+
+    Transform at(size_t i) const {
+        Transform transform;
+        if (!translations.empty())
+            transform.translation = {translations[3 * i], translations[3 * i + 1], translations[3 * i + 2]};
+        if (!rotations.empty())
+            transform.rotation = glm::normalize(
+                glm::quat(rotations[4 * i + 3], rotations[4 * i], rotations[4 * i + 1], rotations[4 * i + 2]));
+        if (!scales.empty()) transform.scale = {scales[3 * i], scales[3 * i + 1], scales[3 * i + 2]};
+        return transform;
+    }
+};
+
+/// @throws InvalidAccessor.
+Instances instancesOf(File& file, const Json& extension) {
+    const Json& attributes = File::at(extension, "attributes");
+    Instances instances;
+    const auto read = [&](const char* name, size_t width, std::vector<float>& values) {
+        const Json& number = File::at(attributes, name);
+        if (number.is_null()) return;
+        const size_t accessor = accessorOf(number, name), count = file.accessor(accessor).count;
+        if (instances.count > 0 && instances.count != count)
+            throw InvalidAccessor("its attributes differ in their number of instances");
+        if (count > kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} mesh instances", kMaxNodes));
+        values = floatsOf(file, accessor, width);
+        if (!std::ranges::all_of(values, [](float value) { return std::isfinite(value); }))
+            throw InvalidAccessor(fmt::format("{} is not finite, or out of range", name));
+        instances.count = count;
+    };
+    read("TRANSLATION", 3, instances.translations);
+    read("ROTATION", 4, instances.rotations);
+    read("SCALE", 3, instances.scales);
+    return instances;
+}
+
 class Placer {
   public:
-    explicit Placer(const File& file) : json_(File::list(file.member("nodes"))), left_(json_.size()) {
+    Placer(File& file, Findings& findings)
+        : file_(file), findings_(findings), json_(File::list(file.member("nodes"))), left_(json_.size()) {
         nodes.nodeOf.assign(json_.size(), Nodes::kNowhere);
     }
 
     Nodes nodes;
 
-    /// Leaves out cameras and lights where no node shows a mesh. Returns the number of nodes that it leaves out.
-    size_t leaveDevices() {
-        if (std::ranges::any_of(json_, [](const Json& node) { return File::index(node, "mesh").has_value(); })) return 0;
+    void leaveDevices() {
+        if (std::ranges::any_of(json_, [](const Json& node) { return File::index(node, "mesh").has_value(); })) return;
         left_ = devicesOf(json_);
-        return static_cast<size_t>(std::ranges::count(left_, true));
+        if (const auto count = static_cast<size_t>(std::ranges::count(left_, true)); count > 0)
+            findings_.push_back(countFinding("devices-left-out", Severity::info, "file", count, "node", "nodes",
+                                             "of cameras and lights, which are no bones, left out"));
     }
 
-    uint32_t addRoot(const char* name) {
-        const uint32_t root = appendNode(nodes.hierarchy, name, kNoParent, Transform{});
-        nodes.fileNodes.push_back(kNone);
-        depths_.push_back(0);
-        return root;
-    }
+    int32_t addRoot() { return static_cast<int32_t>(append("ROOT", kNoParent, Transform{}, kNone, kNone)); }
 
-    /// A node and all below it.
-    void add(size_t top, int32_t below) {
+    /// A node and all below it; `isShown`: with meshes.
+    void add(size_t top, int32_t below, bool isShown) {
         std::vector<std::pair<size_t, int32_t>> open{{top, below}};
         while (!open.empty()) {
             const auto [node, parent] = open.back();
             open.pop_back();
             if (node >= json_.size() || left_[node]) continue;
-            const uint32_t own = append(node, parent);
+            const auto own = static_cast<int32_t>(append(node, parent, isShown));
             const Json& children = File::list(File::at(json_[node], "children"));
             for (size_t i = children.size(); i-- > 0;)
-                open.emplace_back(File::index(children[i]).value_or(json_.size()), static_cast<int32_t>(own));
+                open.emplace_back(File::index(children[i]).value_or(json_.size()), own);
             if (open.size() > kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
         }
     }
@@ -110,54 +208,145 @@ class Placer {
         for (size_t n = 0; n < json_.size(); ++n)
             for (const Json& child : File::list(File::at(json_[n], "children")))
                 if (const auto index = File::index(child); index && *index < parents.size()) parents[*index] = n;
-        for (size_t n = 0; n < nodes.shownCount; ++n) {
-            if (nodes.fileNodes[n] == kNone) continue;
-            const auto skin = File::index(json_[nodes.fileNodes[n]], "skin");
+        const std::vector<size_t> shown = nodes.shown;
+        for (const size_t place : shown) {
+            const auto skin = place == kNone ? std::nullopt : File::index(json_[place], "skin");
             for (const Json& joint : File::list(File::at(File::at(skins, skin.value_or(skins.size())), "joints"))) {
                 size_t node = File::index(joint).value_or(json_.size());
                 if (node >= json_.size() || nodes.nodeOf[node] != Nodes::kNowhere) continue;
                 while (parents[node] < json_.size())
                     node = parents[node];
-                add(node, kNoParent);
+                add(node, kNoParent, false);
             }
         }
     }
 
   private:
-    uint32_t append(size_t node, int32_t parent) {
+    template <typename Rest>
+    uint32_t append(std::string name, int32_t parent, const Rest& rest, size_t fileNode, size_t shown) {
         const size_t depth = parent == kNoParent ? 0 : depths_[static_cast<size_t>(parent)] + 1;
         if (depth > kMaxDepth) throw Error(Exit::input, fmt::format("has nodes nested more than {} deep", kMaxDepth));
-        const std::string name = nameOf(json_[node], "node", node);
-        const Json& matrix = File::at(json_[node], "matrix");
-        const Transform rest = matrix.is_null() ? transformOf(json_[node]) : Transform{};
-        if (!isFinite(matrix.is_null() ? matrixFrom(rest) : matrixOf(matrix)))
-            throw Error(Exit::input, fmt::format("the transform of node '{}' is not finite", name));
-        const uint32_t own = matrix.is_null() ? appendNode(nodes.hierarchy, name, parent, rest)
-                                              : appendNode(nodes.hierarchy, name, parent, matrixOf(matrix));
-        nodes.fileNodes.resize(own, kNone);  // also the outer one of two
-        nodes.fileNodes.push_back(node);
+        const uint32_t own = appendNode(nodes.hierarchy, std::move(name), parent, rest);
+        nodes.fileNodes.resize(own, kNone), nodes.shown.resize(own, kNone);  // also the outer one of two
+        nodes.fileNodes.push_back(fileNode), nodes.shown.push_back(shown);
         depths_.resize(own + 1, depth);
-        if (nodes.nodeOf[node] == Nodes::kNowhere) nodes.nodeOf[node] = own;
         return own;
     }
 
+    uint32_t append(size_t node, int32_t parent, bool isShown) {
+        const std::string name = nameOf(json_[node], "node", node);
+        const Json& extension = File::at(File::at(json_[node], "extensions"), "EXT_mesh_gpu_instancing");
+        const bool showsMesh = isShown && File::index(json_[node], "mesh");
+        const bool isInstanced = showsMesh && !extension.is_null() && File::at(json_[node], "skin").is_null();
+        const size_t shown = showsMesh && !isInstanced ? node : kNone;
+        const auto matrix = numbersIn(File::at(json_[node], "matrix"), 16);
+        if (!isFinite(matrix ? matrixFrom(*matrix) : sinew::matrixFrom(transformOf(json_[node]))))
+            throw Error(Exit::input, fmt::format("the transform of node '{}' is not finite", name));
+        const uint32_t own = matrix ? append(name, parent, matrixFrom(*matrix), node, shown)
+                                    : append(name, parent, transformOf(json_[node]), node, shown);
+        if (nodes.nodeOf[node] == Nodes::kNowhere) nodes.nodeOf[node] = own;
+        if (isInstanced) addInstances(node, name, extension, static_cast<int32_t>(own));
+        return own;
+    }
+
+    void addInstances(size_t node, const std::string& name, const Json& extension, int32_t parent) {
+        try {
+            const Instances instances = instancesOf(file_, extension);
+            for (size_t i = 0; i < instances.count; ++i)
+                append(fmt::format("{}.{}", name, i), parent, instances.at(i), kNone, node);
+        } catch (const InvalidAccessor& fault) {
+            const size_t mesh = *File::index(json_[node], "mesh");
+            findings_.push_back({"mesh-unusable", Severity::error,
+                                 nameOf(File::at(file_.member("meshes"), mesh), "mesh", mesh),
+                                 fmt::format("EXT_mesh_gpu_instancing: {}", fault.what())});
+        }
+    }
+
+    File& file_;
+    Findings& findings_;
     const Json& json_;
-    std::vector<bool> left_;       ///< by node of the file: left out
+    std::vector<bool> left_;      ///< by node of the file: left out
     std::vector<size_t> depths_;  ///< by node of the hierarchy
 };
 
 }  // namespace
 
-Nodes readNodes(const File& file, size_t& devices) {
-    Placer placer(file);
-    devices = placer.leaveDevices();
-    const size_t shown = File::index(file.member("scene")).value_or(0);
-    const Json& roots = File::list(File::at(File::at(file.member("scenes"), shown), "nodes"));
-    const int32_t root = roots.size() == 1 ? kNoParent : static_cast<int32_t>(placer.addRoot("ROOT"));
-    for (const Json& top : roots)
-        placer.add(File::index(top).value_or(kNone), root);
-    if (placer.nodes.hierarchy.size() == 0) placer.addRoot("ROOT");
-    placer.nodes.shownCount = placer.nodes.hierarchy.size();
+Scene chooseScene(const File& file, Findings& findings) {
+    const Json &scenes = File::list(file.member("scenes")), &nodes = File::list(file.member("nodes"));
+    const auto rootsOf = [](const Json& scene) {
+        Scene chosen{.element = &scene};
+        for (const Json& root : File::list(File::at(scene, "nodes")))
+            if (const auto index = File::index(root)) chosen.roots.push_back(*index);
+        return chosen;
+    };
+    const auto note = [&](const char* id, Severity severity, std::string message) {
+        findings.push_back({id, severity, "file", std::move(message)});
+    };
+    if (scenes.empty()) {
+        Scene all;
+        std::vector<bool> isChild(nodes.size(), false);
+        for (const Json& node : nodes)
+            for (const Json& child : File::list(File::at(node, "children")))
+                if (const auto index = File::index(child); index && *index < nodes.size()) isChild[*index] = true;
+        for (size_t n = 0; n < nodes.size(); ++n)
+            if (!isChild[n]) all.roots.push_back(n);
+        if (!nodes.empty()) note("scene-missing", Severity::info, "has no scene; all its nodes are shown");
+        return all;
+    }
+    const auto isEmpty = [&](size_t scene) { return rootsOf(scenes[scene]).roots.empty(); };
+    const auto name = [&](size_t scene) { return inQuotes(nameOf(scenes[scene], "scene", scene)); };
+    const Json& named = file.member("scene");
+    const size_t count = scenes.size(), shown = named.is_null() ? 0 : File::index(named).value_or(count);
+    if (shown < count && !isEmpty(shown)) return rootsOf(scenes[shown]);
+    size_t other = 0;
+    while (other < count && isEmpty(other))
+        ++other;
+    if (other == count) return rootsOf(scenes[0]);  // "has neither a mesh nor a skeleton"
+    if (shown >= count)
+        note("scene-missing", Severity::info,
+             fmt::format("names scene {}, which the file does not have; {} is shown",
+                         utf8From(named.dump(-1, ' ', false, Json::error_handler_t::replace)), name(other)));
+    else
+        note("scene-empty", Severity::warning,
+             fmt::format("shows {}, which has no nodes; {} is shown instead", name(shown), name(other)));
+    return rootsOf(scenes[other]);
+}
+
+std::vector<bool> nodesOf(const File& file, const Scene& scene) {
+    const Json& nodes = File::list(file.member("nodes"));
+    std::vector<bool> isShown(nodes.size());
+    std::vector<size_t> open = scene.roots;
+    while (!open.empty()) {
+        const size_t node = open.back();
+        open.pop_back();
+        if (node >= nodes.size() || isShown[node]) continue;
+        isShown[node] = true;
+        for (const Json& child : File::list(File::at(nodes[node], "children")))
+            open.push_back(File::index(child).value_or(nodes.size()));
+    }
+    return isShown;
+}
+
+std::string outsideScene(const File& file, const Scene& scene) {
+    const Json& nodes = File::list(file.member("nodes"));
+    std::vector<bool> isHeld = nodesOf(file, scene);
+    for (const Json& node : nodes)
+        for (const Json& child : File::list(File::at(node, "children")))
+            if (const auto index = File::index(child); index && *index < nodes.size()) isHeld[*index] = true;
+    std::vector<std::string> roots;
+    for (size_t n = 0; n < nodes.size(); ++n)
+        if (!isHeld[n]) roots.push_back(nameOf(nodes[n], "node", n));
+    return roots.empty() ? std::string() : "its scene does not hold " + listed(roots);
+}
+
+Nodes readNodes(File& file, const Scene& scene, Findings& findings) {
+    requireTree(File::list(file.member("nodes")));
+    Placer placer(file, findings);
+    placer.leaveDevices();
+    const int32_t root = scene.roots.size() == 1 ? kNoParent : placer.addRoot();
+    for (const size_t top : scene.roots)
+        placer.add(top, root, true);
+    if (placer.nodes.hierarchy.size() == 0) placer.addRoot();
     placer.addJoints(File::list(file.member("skins")));
     return std::move(placer.nodes);
 }

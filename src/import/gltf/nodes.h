@@ -2,23 +2,42 @@
 
 #include "animation/clip/node_hierarchy.h"
 #include "import/gltf/file.h"
+#include "model/finding.h"
 
 namespace sinew::gltf {
+
+/// What a file shows.
+struct Scene {
+    std::vector<size_t> roots;                ///< nodes
+    const nlohmann::json* element = nullptr;  ///< of the file's scenes; null: all nodes of a file without scenes
+};
+
+/// The scene that the file names; the first one with nodes where that is missing or empty ("scene-missing",
+/// "scene-empty").
+Scene chooseScene(const File& file, Findings& findings);
+
+/// By node of the file: true for those of a scene.
+std::vector<bool> nodesOf(const File& file, const Scene& scene);
+
+/// "its scene does not hold 'Armature'", of the nodes without a parent; empty where it holds all.
+std::string outsideScene(const File& file, const Scene& scene);
 
 /// The nodes of a model, and which of the file's they are.
 struct Nodes {
     NodeHierarchy hierarchy;
     std::vector<uint32_t> nodeOf;   ///< for each node of the file the first that shows it; kNowhere where none does
     std::vector<size_t> fileNodes;  ///< for each node of the hierarchy; kNone where the file has none
-    size_t shownCount = 0;          ///< nodes of the scene; those behind them are outside of it
+    std::vector<size_t> shown;      ///< the same: the node of the file whose mesh it shows; kNone where it shows none
 
     static constexpr uint32_t kNowhere = ~0u;  ///< Source::kNowhere
 };
 
 /// The nodes of the scene in depth-first order, below a root of their own unless there is only one, and then the branches
-/// outside of it that have joints of its skins. A file whose nodes show no mesh is a skeleton, to which cameras and lights
-/// do not belong: `devices` is the number of nodes that were left out. No node is its own descendant.
-/// @throws Error(Exit::input) with the cause when a limit is exceeded or a transform is not finite.
-Nodes readNodes(const File& file, size_t& devices);
+/// outside of it that have joints of its skins. EXT_mesh_gpu_instancing gives a node a child with the mesh for each
+/// instance. A file whose nodes show no mesh is a skeleton, to which cameras and lights do not belong
+/// ("devices-left-out").
+/// @throws Error(Exit::input) with the cause when a limit is exceeded, a transform is not finite or a node is its own
+/// descendant.
+Nodes readNodes(File& file, const Scene& scene, Findings& findings);
 
 }  // namespace sinew::gltf

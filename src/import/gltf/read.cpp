@@ -10,13 +10,17 @@
 #include "import/build/convert.h"
 #include "import/build/morphs.h"
 #include "import/build/normals.h"
+#include "import/gltf/conformance/document.h"
+#include "import/gltf/conformance/meshes.h"
+#include "import/gltf/conformance/motion.h"
+#include "import/gltf/conformance/references.h"
 #include "import/gltf/container.h"
+#include "import/gltf/extensions.h"
 #include "import/gltf/materials.h"
 #include "import/gltf/meshes.h"
+#include "import/gltf/meshopt.h"
 #include "import/gltf/motion.h"
 #include "import/gltf/names.h"
-#include "import/gltf/references.h"
-#include "import/gltf/repair.h"
 #include "import/gltf/skins.h"
 #include "model/limits.h"
 #include "model/shown_text.h"
@@ -33,11 +37,9 @@ class Reader {
     Reader(File& file, Findings& findings) : file_(file), findings_(findings) {}
 
     Source read(TextureLoader& textures, const ImportOptions& options, ImportReport& report) {
-        size_t devices = 0;
-        nodes_ = readNodes(file_, devices);
-        if (devices > 0)
-            findings_.push_back(countFinding("devices-left-out", Severity::info, "file", devices, "node", "nodes",
-                                             "of cameras and lights, which are no bones, left out"));
+        scene_ = chooseScene(file_, findings_);
+        judgeReferences(file_, scene_, findings_);
+        nodes_ = readNodes(file_, scene_, findings_);
         readInstances();
         source_.model.materials = readMaterials(file_, orderMaterials(), textures, findings_);
         textures.begin();
@@ -47,25 +49,24 @@ class Reader {
         options.ended("clips");
         source_.model.metersPerUnit = 1.0;
         source_.model.hierarchy = nodes_.hierarchy;
-        source_.whyEmpty = outsideScene(file_);
+        source_.whyEmpty = outsideScene(file_, scene_);
         readExtras();
         return std::move(source_);
     }
 
   private:
-    const Json& nodeAt(uint32_t node) const {
-        const Json& all = file_.member("nodes");
-        return File::at(all, std::min(nodes_.fileNodes[node], all.size()));
-    }
 
     void readInstances() {
         MeshReader meshes(file_, source_.meshes, findings_);
         SkinReader skins(file_, nodes_, findings_);
-        for (uint32_t n = 0; n < nodes_.shownCount; ++n) {
-            const auto shown = File::index(nodeAt(n), "mesh"), skinned = File::index(nodeAt(n), "skin");
-            if (!shown) continue;
+        const Json& all = file_.member("nodes");
+        for (uint32_t n = 0; n < nodes_.shown.size(); ++n) {
+            const Json& node = File::at(all, nodes_.shown[n]);
+            const auto shown = File::index(node, "mesh"), skinned = File::index(node, "skin");
+            if (!shown || *shown >= File::list(file_.member("meshes")).size()) continue;
             const std::string name = nameOf(File::at(file_.member("meshes"), *shown), "mesh", *shown);
             const Skin skin = skinned ? skins.read(*skinned, name) : Skin();
+            if (skin.isBroken) continue;
             if (!skin.fault.empty()) {
                 findings_.push_back({"mesh-unusable", Severity::error, name,
                                      fmt::format("skin {}: {}", inQuotes(skin.name), skin.fault)});
@@ -75,7 +76,7 @@ class Reader {
                 if (source_.model.instances.size() >= kMaxInstances)
                     throw Error(Exit::input, fmt::format("has more than {} mesh instances", kMaxInstances));
                 source_.model.instances.push_back({.mesh = mesh, .node = n, .bones = skin.bones});
-                weights_.push_back(weightsOf(nodeAt(n)));
+                weights_.push_back(weightsOf(node));
             }
         }
         SceneMorphWeights placed = placeMorphWeights(source_.model.instances, source_.meshes, weights_);
@@ -128,9 +129,8 @@ class Reader {
         }
         reportDuplicateNames(names, findings_);
         std::vector<std::string> owners = ownersOf(nodes_.hierarchy, moved, isBone);
-        const size_t shown = File::index(file_.member("scene")).value_or(0);
-        if (const Json& scene = File::at(File::at(file_.member("scenes"), shown), "name"); scene.is_string())
-            owners.push_back(utf8From(scene.get_ref<const std::string&>()));
+        if (scene_.element && File::at(*scene_.element, "name").is_string())
+            owners.push_back(nameOf(*scene_.element, "scene", 0));
         names = readableClipNames(names, owners);
         MotionReader motion(file_, nodes_, morphGroups_, findings_);
         for (size_t a = 0; a < rows.size(); ++a)
@@ -147,10 +147,10 @@ class Reader {
         Model& model = source_.model;
         if (!added.is_null()) model.fileExtras = added.dump(-1, ' ', true, Json::error_handler_t::replace);
         if (!file_.mentions("\"extras\"")) return;
-        const size_t shown = File::index(file_.member("scene")).value_or(0);
-        model.sceneExtras = extrasOf(File::at(file_.member("scenes"), shown));
+        if (scene_.element) model.sceneExtras = extrasOf(*scene_.element);
+        const Json& nodes = file_.member("nodes");
         for (uint32_t n = 0; n < nodes_.hierarchy.size(); ++n)
-            if (std::string extras = extrasOf(nodeAt(n)); !extras.empty())
+            if (std::string extras = extrasOf(File::at(nodes, nodes_.fileNodes[n])); !extras.empty())
                 model.nodeExtras.push_back({n, std::move(extras)});
         for (size_t a = 0; a < model.clips.size(); ++a)
             model.clips[a].extras = extrasOf(File::at(file_.member("animations"), a));
@@ -158,6 +158,7 @@ class Reader {
 
     File& file_;
     Findings& findings_;
+    Scene scene_;
     Nodes nodes_;
     Source source_;
     std::vector<std::vector<float>> weights_;  ///< that nodes give their meshes, by instance
@@ -184,8 +185,16 @@ std::optional<ImportedModel> readGltf(const ModelFolder& folder, const ImportOpt
     report.file = shownPath(folder.modelPath().string());
     report.importer = "Sinew";
     report.format = "glTF 2.0";
+    gltf::requireShallow(file.json());
+    if (const std::string fault = gltf::faultOf(file); !fault.empty()) throw Error(Exit::input, fault);
     reportContainer(file, report.findings);
-    gltf::repair(file, report.findings);
+    judgeBuffers(file, report.findings);
+    checkExtensions(file, report.findings);
+    judgeDocument(file, report.findings);
+    judgeMotion(file, report.findings);
+    judgeMaterialUse(file, report.findings);
+    judgeNodeWeights(file, report.findings);
+    decodeViews(file, report.findings);
     if (gltf::File::list(file.member("nodes")).empty())
         throw Error(Exit::input, "has no nodes, so that nothing in it is shown");
     options.ended("repair");

@@ -21,6 +21,7 @@ const Skin& SkinReader::read(size_t index, const std::string& mesh) {
     skin.name = nameOf(json, "skin", index);
     for (const Json& joint : joints) {
         const size_t node = File::index(joint).value_or(kNone);
+        skin.isBroken = skin.isBroken || node >= nodes_.nodeOf.size();
         skin.bones.push_back({node < nodes_.nodeOf.size() ? nodes_.nodeOf[node] : Nodes::kNowhere, glm::mat4(1.0f)});
     }
     if (matrices.is_null()) {

@@ -8,11 +8,12 @@
 
 namespace sinew::gltf {
 
-/// A skin of the file: the bones of its joints, or why they cannot be used.
+/// A skin of the file: the bones of its joints.
 struct Skin {
     std::string name;
     std::vector<Bone> bones;
-    std::string fault;
+    std::string fault;        ///< why it cannot be used
+    bool isBroken = false;    ///< it has a joint that does not exist, which judgeReferences() reports
 };
 
 /// Reads skins, each once. A skin without inverse bind matrices has identities; that is a note.

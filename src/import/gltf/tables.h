@@ -35,7 +35,7 @@ struct AccessorRow {
 
 struct ViewRow {
     size_t buffer = kNone, offset = 0, size = 0, stride = 0;
-    bool isObject = false;
+    bool isObject = false, isDecoded = false;
 
     bool operator==(const ViewRow&) const = default;
 };

@@ -47,7 +47,7 @@ std::optional<TextureUse> TextureReader::read(const Json& json) {
     const Json& textures = file_.member("textures");
     const auto texture = members_.index(json, "index", textures.size());
     if (!texture) {
-        members_.invalid("index");
+        if (File::at(json, "index").is_null()) members_.invalid("index");
         return std::nullopt;
     }
     const auto loaded = load(File::at(textures, *texture));

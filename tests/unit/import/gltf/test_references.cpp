@@ -354,27 +354,6 @@ TEST_CASE("glTF textures that no material uses, and images that no texture uses,
     CHECK(countOf(findingsOf(source, R"("extensions":{"EXT_texture_webp":{"source":0}})"), "element-unused") == 0);
 }
 
-TEST_CASE("a glTF material that is skipped among those that meshes use is a note") {
-    const auto findingsWith = [](const std::string& materials, int second) {
-        const std::string part =
-            R"("targets":[{"POSITION":4}]},{"attributes":{"POSITION":0,"JOINTS_0":2,"WEIGHTS_0":3},"indices":1,"material":)";
-        const std::string parts = replaced(file(), R"("targets":[{"POSITION":4}]}]})",
-                                           part + std::to_string(second) + R"(,"targets":[{"POSITION":4}]}]})");
-        return importText("m.gltf", replaced(parts, R"({"index":0}}}])", R"({"index":0}}},)" + materials + "]"))
-            .report.findings;
-    };
-    const std::string skipped = R"({"name":"lace","doubleSided":true},{"name":"wool"})";
-    const Finding finding = onlyOne(findingsWith(skipped, 2), "element-unused");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "lace");
-    CHECK(finding.message ==
-          "is a material that no mesh uses, although they use all others in order: a part of a mesh may be missing");
-    // A spare one at the end, several, and a copy of another one.
-    CHECK(countOf(findingsWith(skipped, 1), "element-unused") == 0);
-    CHECK(countOf(findingsWith(skipped + R"(,{"name":"felt"})", 3), "element-unused") == 0);
-    CHECK(countOf(findingsWith(R"({"name":"lace"},{"name":"wool"})", 2), "element-unused") == 0);
-}
-
 TEST_CASE("a glTF clip whose accessor states another end than its keys have is a warning") {
     const std::string times = R"("count":2,"type":"SCALAR")";
     const auto stating = [&](const std::string& max) { return findingsOf(times, times + max); };
@@ -411,26 +390,6 @@ TEST_CASE("a glTF part without a material is a warning where nothing has the mat
     const std::string variants = R"("extensions":{"KHR_materials_variants":{"mappings":[{"material":0}]}},)";
     CHECK(countOf(findingsOf(R"("material":0,)", variants), "material-none") == 0);
     CHECK(countOf(findingsOf(R"("material":0,)", R"("mode":1,)"), "material-none") == 0);
-}
-
-TEST_CASE("names for other than the glTF morph targets, and two of one name, are notes") {
-    const auto namesAs = [](const std::string& names) {
-        return findingsOf(R"("name":"cloth",)", R"("name":"cloth","extras":{"targetNames":)" + names + "},");
-    };
-    CHECK(countOf(namesAs(R"(["lift"])"), "morph-misnamed") == 0);
-    const Finding few = onlyOne(namesAs(R"(["lift","drop"])"), "morph-misnamed");
-    CHECK(few.severity == Severity::info);
-    CHECK(few.object == "cloth");
-    CHECK(few.message == "has 2 names for 1 morph target");
-    const std::string two =
-        replaced(file(), R"("targets":[{"POSITION":4}])", R"("targets":[{"POSITION":4},{"POSITION":8}])");
-    const auto named = [&](const std::string& names) {
-        const std::string own = R"("name":"cloth","extras":{"targetNames":)" + names + "},";
-        return importText("m.gltf", replaced(two, R"("name":"cloth",)", own)).report.findings;
-    };
-    CHECK(countOf(named(R"(["lift","drop"])"), "morph-misnamed") == 0);
-    CHECK(countOf(named(R"(["",""])"), "morph-misnamed") == 0);
-    CHECK(onlyOne(named(R"(["lift","lift"])"), "morph-misnamed").message == "has two morph targets of the name 'lift'");
 }
 
 TEST_CASE("glTF keys of splines with tangents that are not finite are named") {
@@ -508,8 +467,9 @@ TEST_CASE("glTF tangents without a sign are a note") {
     Gltf gltf;
     gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
     gltf.floats({1, 0, 0, 1, 1, 0, 0, -1, 1, 0, 0, 0}, "VEC4", 4);
+    gltf.floats({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3", 3);
     const std::string text = gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"name":"cloth",)"
-                                       R"("primitives":[{"attributes":{"POSITION":0,"TANGENT":1}}]}])");
+                                       R"("primitives":[{"attributes":{"POSITION":0,"TANGENT":1,"NORMAL":2}}]}])");
     const Finding finding = onlyOne(importText("m.gltf", text).report.findings, "tangents-odd");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "cloth");
