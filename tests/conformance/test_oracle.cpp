@@ -18,7 +18,8 @@
 namespace {
 
 /// "model clip" of known failures, and why. One that passes is a failure, too: remove it from the list.
-const std::map<std::string, std::string> kOpen;
+const std::map<std::string, std::string> kOpen{
+    {"gltf_ag_skin_03 -1", "joints outside of the scene: three.js leaves them at the origin; Blender and Sinew place them"}};
 
 /// Three quarters of the time.
 const std::set<std::string> kSlow{"fbx_quaternius_alien_helmet", "fbx_quaternius_male_suit", "gltf_kaykit_knight",

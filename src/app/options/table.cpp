@@ -64,9 +64,8 @@ constexpr OptionRow kModelOptions[] = {
      "bones per vertex: the 4 (default) or 8 with the largest weights"},
     {"--textures DIR...", full, kModel,
      [](Args& o, Text v) { o.model.textureFolders.push_back(readDirectory(v, o.model.textureFolders.size())); },
-     "also look for textures below this directory: by their path and its ends, ignoring case, and by name; may be "
-     "given "
-     "16 times; a model may otherwise only read below its own directory"},
+     "also look for textures below this directory: by their path and its ends, ignoring case, and by name; may be given "
+     "16 times. Otherwise a model reads only below its own directory, and its textures in its project; none: not there"},
     {"--each", full, viewTask, nullptr,
      "in the window: treat every file as a model, none as a CLIP_FILE; Page Up and Page Down switch between them, as "
      "between the models of a directory"},

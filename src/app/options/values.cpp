@@ -216,6 +216,7 @@ std::string readOutputName(GivenValue value) {
 std::filesystem::path readDirectory(GivenValue value, size_t known) {
     if (known >= kMaxTextureFolders) refuseUsage("{}: given more than {} times", value.option, kMaxTextureFolders);
     std::filesystem::path path = readText(value);
+    if (path == "none") return path;
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(path, error);
     if (!std::filesystem::is_directory(status))

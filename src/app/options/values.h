@@ -87,7 +87,7 @@ std::pair<uint32_t, uint32_t> readRange(GivenValue value, uint32_t most);  ///< 
 FilmFormat readFormat(GivenValue value);
 std::string readOutputName(GivenValue value);  ///< not a directory; its extension is checked with the format
 
-/// A directory to read; `known`: how many were given before. @throws Error(Exit::input) if it is none.
+/// A directory to read, or "none"; `known`: how many were given before. @throws Error(Exit::input) if it is none.
 std::filesystem::path readDirectory(GivenValue value, size_t known);
 
 /// Whether an optional word was given. @throws Error(Exit::usage) for another one.

@@ -4,8 +4,6 @@
 #include <span>
 #include <vector>
 
-#include <assimp/vector3.h>
-
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>

@@ -53,13 +53,32 @@ bool isOutside(const fs::path& folder, const fs::path& path) {
     return fs::is_regular_file((folder / normal).lexically_normal(), error);
 }
 
+/// Where the model of a folder belongs to; empty where nothing says so. See ModelFolder().
+fs::path projectOf(const fs::path& realFolder) {
+    constexpr std::array kMarks{".git",          "package.xml",     "model.config",
+                                "project.godot", "ProjectSettings", "sinew.toml"};
+    constexpr int kMostUp = 4;
+    fs::path folder = realFolder;
+    for (int up = 0; up <= kMostUp && folder.has_relative_path(); ++up, folder = folder.parent_path()) {
+        std::error_code error;
+        const auto isThere = [&](const char* mark) { return fs::exists(folder / mark, error); };
+        if (std::ranges::none_of(kMarks, isThere)) continue;
+        const bool isOpenToAll =
+            (fs::status(folder, error).permissions() & fs::perms::others_write) != fs::perms::none || error;
+        return up == 0 || isOpenToAll ? fs::path() : folder;
+    }
+    return {};
+}
+
 }  // namespace
 
 ModelFolder::ModelFolder(const fs::path& modelFile, Paths textureFolders)
     : modelPath_(modelFile), model_(modelFile), folder_(folderOf(modelFile)) {
     if (model_.size() == 0) throw Error(Exit::input, "is empty");
     for (const fs::path& folder : textureFolders.first(std::min(textureFolders.size(), kMaxTextureFolders)))
-        textureFolders_.emplace_back(folder);
+        if (folder != "none") textureFolders_.emplace_back(folder);
+    if (std::ranges::find(textureFolders, "none") != textureFolders.end()) return;
+    if (const fs::path project = projectOf(folder_.realPath()); !project.empty()) project_.emplace(project);
 }
 
 std::vector<const AllowedFolder*> ModelFolder::folders() const {
@@ -69,9 +88,15 @@ std::vector<const AllowedFolder*> ModelFolder::folders() const {
     return all;
 }
 
+std::vector<const AllowedFolder*> ModelFolder::allFolders() const {
+    std::vector<const AllowedFolder*> all = folders();
+    if (project_) all.push_back(&*project_);
+    return all;
+}
+
 std::vector<std::pair<uint64_t, uint64_t>> ModelFolder::opened() const {
     std::vector<std::pair<uint64_t, uint64_t>> all;
-    for (const AllowedFolder* folder : folders())
+    for (const AllowedFolder* folder : allFolders())
         all.insert(all.end(), folder->opened().begin(), folder->opened().end());
     return all;
 }
@@ -90,12 +115,24 @@ std::optional<FoundFile> ModelFolder::findAsNamed(Paths paths) const {
     for (const fs::path& path : paths) {
         if (auto found = folder_.find(path)) return found;
         const fs::path whole = (folder_.realPath() / path).lexically_normal();
-        for (const AllowedFolder& folder : textureFolders_) {
-            const fs::path below = whole.lexically_relative(folder.realPath());
-            if (folder.realPath().empty() || below.empty() || *below.begin() == "..") continue;
-            if (auto found = folder.find(below)) return found;
+        for (const AllowedFolder* folder : allFolders()) {
+            const fs::path below = whole.lexically_relative(folder->realPath());
+            if (folder->realPath().empty() || below.empty() || *below.begin() == "..") continue;
+            if (auto found = folder->find(below)) return found;
         }
     }
+    return std::nullopt;
+}
+
+/// Where Gazebo, ROS, Ogre and Unity keep them.
+std::optional<FoundFile> ModelFolder::findInProject(Paths paths) const {
+    fs::path below = project_ ? folder_.realPath().lexically_relative(project_->realPath()) : fs::path();
+    for (; !below.empty(); below = below.parent_path())
+        for (const char* textures : {"textures", "materials/textures"})
+            for (const fs::path& path : paths)
+                if (path.has_filename())
+                    if (auto found = project_->findIgnoringCase(below.parent_path() / textures / path.filename()))
+                        return found;
     return std::nullopt;
 }
 
@@ -109,6 +146,7 @@ std::optional<ModelFolder::FoundTexture> ModelFolder::findTexture(std::string_vi
         for (const fs::path& path : paths)
             if (const auto named = folder.named(path.filename().string()); !named.empty())
                 if (auto found = folder.find(named.front())) return FoundTexture{std::move(*found), named.size()};
+    if (auto found = findInProject(paths)) return FoundTexture{std::move(*found)};
     return std::nullopt;
 }
 

@@ -5,9 +5,9 @@
 #include <draco/compression/decode.h>
 #include <fmt/format.h>
 
-#include "import/gltf/accessors.h"
+#include "import/gltf/document/accessors.h"
 #include "import/gltf/draco.h"
-#include "import/gltf/names.h"
+#include "import/gltf/document/names.h"
 
 namespace sinew::gltf {
 namespace {

@@ -3,7 +3,7 @@
 #include <map>
 #include <optional>
 
-#include "import/gltf/file.h"
+#include "import/gltf/document/file.h"
 
 namespace sinew::gltf {
 

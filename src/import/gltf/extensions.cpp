@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "import/gltf/names.h"
+#include "import/gltf/document/names.h"
 #include "model/limits.h"
 #include "model/text.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "import/gltf/file.h"
+#include "import/gltf/document/file.h"
 #include "model/finding.h"
 
 namespace sinew::gltf {

@@ -9,7 +9,7 @@
 #include <glm/common.hpp>
 
 #include "import/gltf/members.h"
-#include "import/gltf/names.h"
+#include "import/gltf/document/names.h"
 #include "import/gltf/specular_glossiness.h"
 #include "import/gltf/textures.h"
 #include "import/build/convert.h"

@@ -8,7 +8,7 @@
 
 #include <glm/vec4.hpp>
 
-#include "import/gltf/file.h"
+#include "import/gltf/document/file.h"
 
 namespace sinew::gltf {
 

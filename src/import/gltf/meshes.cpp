@@ -8,10 +8,10 @@
 
 #include "error.h"
 #include "import/build/convert.h"
-#include "import/gltf/accessors.h"
+#include "import/gltf/document/accessors.h"
 #include "import/gltf/conformance/meshes.h"
 #include "import/gltf/draco.h"
-#include "import/gltf/names.h"
+#include "import/gltf/document/names.h"
 #include "model/limits.h"
 
 namespace sinew::gltf {

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "import/gltf/file.h"
+#include "import/gltf/document/file.h"
 #include "import/source.h"
 #include "model/finding.h"
 

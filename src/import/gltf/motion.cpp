@@ -12,8 +12,8 @@
 #include <glm/vec4.hpp>
 
 #include "import/build/convert.h"
-#include "import/gltf/accessors.h"
-#include "import/gltf/names.h"
+#include "import/gltf/document/accessors.h"
+#include "import/gltf/document/names.h"
 #include "model/outer_nodes.h"
 #include "model/text.h"
 

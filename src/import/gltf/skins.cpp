@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/accessors.h"
-#include "import/gltf/names.h"
+#include "import/gltf/document/accessors.h"
+#include "import/gltf/document/names.h"
 #include "model/text.h"
 
 namespace sinew::gltf {

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "import/gltf/file.h"
+#include "import/gltf/document/file.h"
 #include "import/gltf/read.h"
 #include "model/text.h"
 

@@ -183,7 +183,7 @@ Confinement::Confinement() : filter_(seccomp_init(SCMP_ACT_ERRNO(EPERM)), &secco
 
 void Confinement::apply(const ModelFolder& folder, int answer, const ImportLimits& limits) const {
     std::vector<int> folders;
-    for (const AllowedFolder* allowed : folder.folders())
+    for (const AllowedFolder* allowed : folder.allFolders())
         if (allowed->descriptor() >= 0) folders.push_back(allowed->descriptor());
     setLimits(limits, static_cast<unsigned>(folders.size()));
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("no_new_privs", errno);

@@ -23,7 +23,7 @@ struct Room {
 };
 
 // From top to bottom: a room may include the rooms below it whose top-level folder is in its list. Every room may
-// include error.h; descriptor.h and large_pages.h are for rooms with "system"; "shaders" stands for shared.h,
+// include error.h, and those of import/ source.h and import_options.h; descriptor.h and large_pages.h are for rooms with "system"; "shaders" stands for shared.h,
 // pose_shared.h and the compiled shaders.
 const std::set<std::string> kAnimation{"animation"}, kModel{"model", "animation"},
     kImport{"import", "bake", "model", "animation"}, kRender{"render", "gpu", "model", "animation", "shaders"},
@@ -57,7 +57,9 @@ const std::vector<Room> kFloors{
     {"import/sandbox", {"seccomp", "fmt", "system"}, kImport},
     {"import", {"glm", "fmt"}, kImport},
     {"import/collada", {"glm", "assimp", "pugixml", "fmt"}, kImport},
-    {"import/gltf", {"glm", "assimp", "json", "meshoptimizer", "draco", "fmt"}, kImport},
+    {"import/gltf", {"glm", "json", "meshoptimizer", "draco", "fmt"}, kImport},
+    {"import/gltf/conformance", {"glm", "json", "fmt"}, kImport},
+    {"import/gltf/document", {"json", "fmt", "system"}, kImport},
     {"import/fbx", {"glm", "assimp", "deflate", "fmt"}, kImport},
     {"import/b3d", {"glm", "assimp", "fmt"}, kImport},
     {"import/assimp", {"glm", "assimp", "fmt"}, kImport},
@@ -136,6 +138,7 @@ bool mayInclude(const std::string& folder, bool quoted, const std::string& heade
         return library.empty() || room->libraries.contains(library);
     }
     if (header == "error.h") return true;
+    if (header == "import/source.h" || header == "import/import_options.h") return folder.starts_with("import");
     if (header == "large_pages.h" || header == "descriptor.h") return room->libraries.contains("system");
     const std::string other = roomOf(header);
     if (other == folder) return true;

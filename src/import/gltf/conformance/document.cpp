@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "import/build/convert.h"
-#include "import/gltf/names.h"
+#include "import/gltf/document/names.h"
 #include "model/text.h"
 
 namespace sinew::gltf {

@@ -8,7 +8,7 @@
 
 #include "import/build/convert.h"
 #include "import/build/morphs.h"
-#include "import/gltf/names.h"
+#include "import/gltf/document/names.h"
 
 namespace sinew::gltf {
 namespace {
@@ -150,7 +150,7 @@ void MeshJudge::reportTargets() {
         add("morph-misfit", Severity::warning, fmt::format("has {} weights for {}", weights.size(), countOfTargets(count)));
 }
 
-void MeshJudge::addPart(const char* id, const Counts& counts, const char* one, const char* many, const char* is,
+void MeshJudge::addCount(const char* id, const Counts& counts, const char* one, const char* many, const char* is,
                         const char* are, const char* rest) {
     if (counts.odd == 0) return;
     const Measured part = measuredPart(counts.odd, counts.all, one, many);
@@ -182,9 +182,9 @@ void MeshJudge::report() {
         add("indices-incomplete", Severity::warning, count.text + " beyond the last whole triangle ignored",
             count.figure);
     }
-    addPart("tangents-odd", tangents_, "tangent", "tangents", "has", "have",
+    addCount("tangents-odd", tangents_, "tangent", "tangents", "has", "have",
             "neither 1 nor -1 as handedness; the nearest sign is used");
-    addPart("normals-not-unit", normals_, "normal", "normals", "is", "are",
+    addCount("normals-not-unit", normals_, "normal", "normals", "is", "are",
             "not of unit length; they are normalized");
     if (twice_ == 0) return;
     const Measured vertices = measuredCount(twice_, "vertex", "vertices");

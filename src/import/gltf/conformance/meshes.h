@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "import/gltf/file.h"
+#include "import/gltf/document/file.h"
 #include "import/source.h"
 #include "model/finding.h"
 
@@ -39,7 +39,7 @@ class MeshJudge {
     void reportBounds();
     void reportAttributes(const nlohmann::json& primitive);
     void reportTargets();
-    void addPart(const char* id, const Counts& counts, const char* one, const char* many, const char* is,
+    void addCount(const char* id, const Counts& counts, const char* one, const char* many, const char* is,
                  const char* are, const char* rest);
 
     const File& file_;

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/names.h"
+#include "import/gltf/document/names.h"
 #include "model/text.h"
 
 namespace sinew::gltf {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "import/gltf/nodes.h"
+#include "import/gltf/document/scene.h"
 #include "model/finding.h"
 
 namespace sinew::gltf {

@@ -33,7 +33,7 @@ class TexturedModel {
     std::string foundIn(const std::vector<std::string>& folders, const std::string& textureName) {
         std::vector<fs::path> paths;
         for (const std::string& folder : folders)
-            paths.push_back(folder_ / folder);
+            paths.push_back(folder == "none" ? fs::path("none") : folder_ / folder);
         import(textureName);
         last = sinew::importModel(folder_ / "model" / "model.dae", {.textureFolders = paths});
         const std::string& source = last.model.textures.at(0).source;
@@ -214,6 +214,24 @@ TEST_CASE("Nothing outside the allowed directories is opened") {
         CHECK(model.foundIn({"maps"}, (model.path() / "model" / name).string()).empty());
     }
     CHECK(model.foundIn({"maps"}, (model.path() / "maps/x.bmp").string()) == "maps/x.bmp");
+}
+
+TEST_CASE("Textures of a model's project are found, but not those of other directories") {
+    const char* const mark =
+        GENERATE(".git", "package.xml", "model.config", "project.godot", "ProjectSettings", "sinew.toml");
+    TexturedModel model;
+    model.put("../materials/textures/wood.bmp"), model.put("../textures/oak.bmp"), model.put("../art/elm.bmp");
+    for (const char* name : {"wood.bmp", "oak.bmp", "../art/elm.bmp", "C:\\x\\Wood.BMP"})
+        CHECK(model.foundIn({}, name).empty());
+    fs::create_directory(model.path() / mark);
+    CHECK(model.foundIn({}, "wood.bmp") == "materials/textures/wood.bmp");
+    CHECK(model.foundIn({}, "C:\\x\\Wood.BMP") == "materials/textures/wood.bmp");
+    CHECK(model.foundIn({}, "oak.bmp") == "textures/oak.bmp");
+    CHECK(model.foundIn({}, "../art/elm.bmp") == "art/elm.bmp");
+    CHECK(model.foundIn({}, "elm.bmp").empty());
+    CHECK(model.foundIn({"none"}, "wood.bmp").empty());
+    fs::permissions(model.path(), fs::perms::others_write, fs::perm_options::add);
+    CHECK(model.foundIn({}, "wood.bmp").empty());
 }
 
 TEST_CASE("A directory is not a texture") {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "import/files/model_folder.h"
-#include "import/gltf/tables.h"
+#include "import/gltf/document/tables.h"
 
 namespace sinew::gltf {
 

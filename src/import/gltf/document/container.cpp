@@ -1,4 +1,4 @@
-#include "import/gltf/container.h"
+#include "import/gltf/document/container.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "import/gltf/names.h"
+#include "import/gltf/document/names.h"
 #include "model/text.h"
 
 namespace sinew::gltf {
@@ -210,6 +210,9 @@ void judgeBuffers(File& file, Findings& findings) {
         if (stated > 0 && uri.is_null() && bytes == 0 && b == 0 && file.isBinary())
             throw Error(Exit::input, "has no binary chunk, which its buffer 0 needs");
         if (bytes == 0 || stated == bytes) continue;
+        if (stated / 2 > bytes && !uri.is_null() && !isLfsPointer(file.bytes(b, 0, 64)))
+            throw Error(Exit::input, fmt::format("has a buffer of {} bytes, but states {}: most of it is missing",
+                                                 bytes, stated));
         const size_t beyond = stated > 0 && stated < bytes ? countViewsBeyond(file, b, stated) : 0;
         const bool isSound = stated > 0 && stated < bytes && beyond == 0;
         if (isSound && uri.is_null() && bytes <= stated + kPadding) continue;

@@ -1,4 +1,4 @@
-#include "import/gltf/file.h"
+#include "import/gltf/document/file.h"
 
 #include <algorithm>
 #include <array>

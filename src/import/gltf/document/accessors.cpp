@@ -1,4 +1,4 @@
-#include "import/gltf/accessors.h"
+#include "import/gltf/document/accessors.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "import/gltf/tables.h"
+#include "import/gltf/document/tables.h"
 
 #include <array>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "import/gltf/file.h"
+#include "import/gltf/document/file.h"
 
 namespace sinew::gltf {
 namespace {

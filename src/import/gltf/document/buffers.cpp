@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "import/gltf/file.h"
+#include "import/gltf/document/file.h"
 
 namespace sinew::gltf {
 namespace {

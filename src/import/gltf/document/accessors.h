@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "import/gltf/file.h"
+#include "import/gltf/document/file.h"
 
 namespace sinew::gltf {
 

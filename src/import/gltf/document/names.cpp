@@ -1,4 +1,4 @@
-#include "import/gltf/names.h"
+#include "import/gltf/document/names.h"
 
 #include <fmt/format.h>
 
