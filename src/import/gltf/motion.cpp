@@ -256,8 +256,8 @@ struct ClipReader {
                     size_t input, uint32_t node) {
         bool hasTargets = false;
         const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
-        for (const SceneMorphWeights::Group& group : weights) {
-            if (group.node != node || numbers.size() / group.count / valuesPerKey < times.size()) continue;
+        for (const auto& group : std::ranges::equal_range(weights, node, {}, &SceneMorphWeights::Group::node)) {
+            if (numbers.size() / group.count / valuesPerKey < times.size()) continue;
             hasTargets = true;
             for (uint32_t t = 0; t < group.count; ++t) {
                 if (moved.contains(group.first + t)) continue;

@@ -24,9 +24,8 @@ using Children = std::vector<std::vector<size_t>>;  // by node
 Children childrenOf(const Json& nodes) {
     Children children(nodes.size());
     for (size_t n = 0; n < nodes.size(); ++n)
-        for (const Json& child : File::at(File::at(nodes, n), "children"))
-            if (child.is_number_unsigned() && child.get<size_t>() < nodes.size())
-                children[n].push_back(child.get<size_t>());
+        for (const Json& child : File::list(File::at(nodes[n], "children")))
+            if (const auto index = File::index(child); index && *index < nodes.size()) children[n].push_back(*index);
     return children;
 }
 

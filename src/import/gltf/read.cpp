@@ -1,6 +1,7 @@
 #include "import/gltf/read.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -98,17 +99,13 @@ class Reader {
     /// has it, is the last.
     MaterialOrder orderMaterials() {
         MaterialOrder order;
-        for (SourceMesh& mesh : source_.meshes) {
-            if (mesh.material == MeshReader::kNoMaterial) {
+        std::map<uint32_t, uint32_t> places;
+        for (const SourceMesh& mesh : source_.meshes)
+            if (mesh.material == MeshReader::kNoMaterial)
                 order.usesDefault = true;
-                continue;
-            }
-            const auto found = std::ranges::find(order.materials, mesh.material);
-            if (found == order.materials.end()) order.materials.push_back(mesh.material);
-        }
-        std::map<size_t, uint32_t> places{{MeshReader::kNoMaterial, static_cast<uint32_t>(order.materials.size())}};
-        for (uint32_t m = 0; m < order.materials.size(); ++m)
-            places.emplace(order.materials[m], m);
+            else if (places.emplace(mesh.material, order.materials.size()).second)
+                order.materials.push_back(mesh.material);
+        places.emplace(MeshReader::kNoMaterial, order.materials.size());
         for (SourceMesh& mesh : source_.meshes)
             mesh.material = places.at(mesh.material);
         return order;
