@@ -112,7 +112,7 @@ class Reader {
     }
 
     void readClips(ImportReport& report) {
-        const std::vector<AnimationRow> rows = file_.animations();
+        const std::vector<AnimationRow>& rows = file_.animations();
         std::vector<bool> isBone(nodes_.hierarchy.size()), moved(nodes_.hierarchy.size());
         for (const MeshInstance& instance : source_.model.instances)
             for (const Bone& bone : instance.bones)

@@ -137,7 +137,7 @@ void reportAnimatedMatrices(const File& file, std::span<const AnimationRow> rows
 
 void judgeMotion(File& file, Findings& findings) {
     std::set<size_t> splines;
-    const std::vector<AnimationRow> rows = file.animations();
+    const std::vector<AnimationRow>& rows = file.animations();
     for (size_t a = 0; a < rows.size(); ++a) {
         const size_t known = findings.size();
         reportAnimation(file, rows[a], std::string(), findings);

@@ -191,7 +191,7 @@ class References {
 
     void judgeChannels() {
         const size_t nodes = listOf("nodes").size();
-        const std::vector<AnimationRow> rows = file_.animations();
+        const std::vector<AnimationRow>& rows = file_.animations();
         for (size_t a = 0; a < rows.size(); ++a)
             for (const AnimationRow::Channel& channel : rows[a].channels)
                 if (channel.node != kNone && channel.node >= nodes) {

@@ -81,24 +81,17 @@ size_t componentBytes(size_t type) {
 
 void File::readTables() const {
     if (std::exchange(hasTables_, true)) return;
-    const auto read = [&](const char* key, auto& rows, const auto& scan, const auto& parse) {
-        if (auto scanned = scan(text(key))) {
-            rows = std::move(*scanned);
-            return;
-        }
-        for (const Json& element : list(member(key)))
-            rows.push_back(parse(element));
-    };
-    read("accessors", accessors_, scanAccessors, accessorFrom);
-    read("bufferViews", views_, scanViews, viewFrom);
+    for (const Json& element : list(member("accessors")))
+        accessors_.push_back(accessorFrom(element));
+    for (const Json& element : list(member("bufferViews")))
+        views_.push_back(viewFrom(element));
+    for (const Json& element : list(member("animations")))
+        animations_.push_back(animationFrom(element));
 }
 
-std::vector<AnimationRow> File::animations() const {
-    if (auto scanned = scanAnimations(text("animations"))) return std::move(*scanned);
-    std::vector<AnimationRow> rows;
-    for (const Json& element : list(member("animations")))
-        rows.push_back(animationFrom(element));
-    return rows;
+const std::vector<AnimationRow>& File::animations() const {
+    readTables();
+    return animations_;
 }
 
 size_t File::accessorCount() const {

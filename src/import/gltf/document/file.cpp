@@ -257,10 +257,6 @@ std::string_view File::text(std::string_view key) const {
 }
 
 bool File::isReadable(std::string_view key) const {
-    const bool isScanned = key == "accessors"     ? scanAccessors(text(key)).has_value()
-                           : key == "bufferViews" ? scanViews(text(key)).has_value()
-                                                  : key == "animations" && scanAnimations(text(key)).has_value();
-    if (isScanned) return true;
     member(key);
     const auto found = members_.find(key);
     return found == members_.end() || !found->second.value->is_discarded();

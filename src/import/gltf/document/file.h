@@ -82,7 +82,7 @@ class File {
     /// False when the JSON is cut short.
     bool isWhole() const { return isWhole_; }
 
-    /// False when a member is not JSON. Long lists are scanned, and parsed only where they are not plain.
+    /// False when a member is not JSON.
     bool isReadable(std::string_view key) const;
 
     /// The text of a member as it was; empty when it is missing.
@@ -92,7 +92,7 @@ class File {
     size_t accessorCount() const;
     const AccessorRow& accessor(size_t index) const;
     const ViewRow& view(size_t index) const;
-    std::vector<AnimationRow> animations() const;
+    const std::vector<AnimationRow>& animations() const;
 
     /// Gives a bufferView the bytes that were decoded for it.
     void setDecoded(size_t view, std::string bytes);
@@ -167,6 +167,7 @@ class File {
     mutable bool hasTables_ = false;
     mutable std::vector<AccessorRow> accessors_;
     mutable std::vector<ViewRow> views_;
+    mutable std::vector<AnimationRow> animations_;
     std::map<size_t, std::string> decoded_;  ///< by bufferView
     size_t decodedBytes_ = 0;
 };

@@ -9,7 +9,7 @@
 
 namespace sinew::gltf {
 
-// The long lists of a file as rows of numbers, which are read in a fraction of the time that a JSON library needs.
+// The long lists of a file as rows of numbers.
 
 inline constexpr size_t kNone =
     0x7FFFFFFF;  ///< missing, or no index: below 0, beyond 31 bits
@@ -62,13 +62,7 @@ bool isBoundless(const AccessorRow& accessor);
 /// 0 for an unknown type.
 size_t componentCountOf(std::string_view type);
 
-// Nothing where the text is anything but the plainest: with an escape in a name, a number with a point, a member twice,
-// an extension.
-std::optional<std::vector<AccessorRow>> scanAccessors(std::string_view json);
-std::optional<std::vector<ViewRow>> scanViews(std::string_view json);
-std::optional<std::vector<AnimationRow>> scanAnimations(std::string_view json);
-
-// The same from parsed elements; members of another type are missing.
+// Members of another type are missing.
 AnimationRow animationFrom(const nlohmann::json& element);
 AccessorRow accessorFrom(const nlohmann::json& element);
 ViewRow viewFrom(const nlohmann::json& element);
