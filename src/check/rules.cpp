@@ -134,7 +134,7 @@ constexpr CheckRule kRules[] = {
     {"matrix-animated", "a node that clips move has a matrix instead of translation, rotation and scale",
      "export translation, rotation and scale: viewers may ignore the matrix or the clip"},
     {"joints-outside-scene", "the joints of a skin are part of no scene, or of another one than its mesh",
-     "add the skeleton to the scene of the mesh"},
+     "add the skeleton to the scene of the mesh: other viewers may not move it"},
     {"skin-root", "the root that a skin names is not above most of its joints", "name a node above all joints, or none",
      "joints"},
     {"transform-invalid", "a node's transform has too few or too many numbers", "export the file again"},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/options/values.h"
+#include "import/build/clip_names.h"
 #include "model/poses.h"
 
 namespace sinew {
@@ -50,6 +51,8 @@ std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex,
     const auto& clips = model.clips;
     const auto nameOf = [&](size_t i) -> const std::string& { return clips[i].name; };
     if (const auto found = findNamed(clips.size(), nameOf, nameOrIndex)) return found;
+    const auto isMeant = [&](const AnimationClip& clip) { return isShortFor(clip.name, nameOrIndex); };
+    if (const auto found = std::ranges::find_if(clips, isMeant); found != clips.end()) return found - clips.begin();
     if (nameOrIndex == "all" && option == "--animation") refuseUsage("--animation all: requires --sheet COLSxROWS");
     if (clips.empty()) refuseUsage("{} {}: the model has no clips", option, nameOrIndex);
     std::string list;

@@ -109,8 +109,10 @@ class PrimitiveReader {
         return &found->second.numbers;
     }
 
-    /// False, and noted, for an attribute of another length than the positions.
-    bool fits(const std::string& name, size_t accessor) {
+    /// False, and noted, for an attribute of another length than the positions, also none. @throws InvalidAccessor.
+    bool fits(const std::string& name, size_t accessor, size_t componentCount) {
+        const bool isEmpty = file_.accessor(accessor).isObject && file_.accessor(accessor).count == 0;
+        if (!isEmpty) checkAccessor(file_, accessor, componentCount);
         const size_t count = file_.accessor(accessor).count, vertices = vertexCount();
         if (count == vertices) return true;
         dropped_.push_back(fmt::format("{} has {} elements for {} vertices", name, count, vertices));
@@ -125,9 +127,7 @@ class PrimitiveReader {
             return;
         }
         use(attributes_, name, name, [&](size_t accessor) {
-            const bool isEmpty = file_.accessor(accessor).isObject && file_.accessor(accessor).count == 0;
-            if (name == "POSITION" || !isEmpty) checkAccessor(file_, accessor, kWidth);
-            if (name == "POSITION" || fits(name, accessor))
+            if (name == "POSITION" || fits(name, accessor, kWidth))
                 array = vectorsFrom<Vector>(floatsOf(file_, accessor, kWidth));
         });
     }
@@ -168,6 +168,7 @@ class PrimitiveReader {
         morph.relative = true;
         const auto readInto = [&](const char* attribute, std::vector<glm::vec3>& array) {
             use(target, attribute, fmt::format("{} of morph target {}", attribute, t), [&](size_t accessor) {
+                if (file_.accessor(accessor).isObject && file_.accessor(accessor).count == 0) return;
                 checkAccessor(file_, accessor, 3);
                 if (file_.accessor(accessor).count == mesh.positions.size()) array = vectorsFrom<glm::vec3>(floatsOf(file_, accessor, 3));
             });
@@ -189,8 +190,7 @@ class PrimitiveReader {
             return;
         }
         use(attributes_, name, name, [&](size_t accessor) {
-            checkAccessor(file_, accessor, 4);
-            if (!fits(name, accessor)) return;
+            if (!fits(name, accessor, 4)) return;
             if constexpr (std::is_same_v<Number, float>)
                 array = floatsOf(file_, accessor, 4);
             else

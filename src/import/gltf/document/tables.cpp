@@ -308,7 +308,7 @@ bool isBoundless(const AccessorRow& accessor) {
 AnimationRow animationFrom(const Json& element) {
     const auto text = [](const Json& value) {
         if (value.is_string()) return std::string_view(value.get_ref<const std::string&>());
-        return value.is_null() ? std::string_view() : std::string_view("(no text)");
+        return value.is_null() ? std::string_view() : kNoText;
     };
     AnimationRow row;
     if (File::at(element, "name").is_string()) row.name = text(File::at(element, "name"));

@@ -14,6 +14,8 @@ namespace sinew::gltf {
 inline constexpr size_t kNone =
     0x7FFFFFFF;  ///< missing, or no index: below 0, beyond 31 bits
 
+inline constexpr std::string_view kNoText = "(no text)";  ///< of a member that is no string
+
 /// What an accessor states as the least or the largest of its elements.
 struct Bound {
     static constexpr size_t kMost = 3;  ///< components that are kept
