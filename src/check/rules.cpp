@@ -142,6 +142,7 @@ constexpr CheckRule kRules[] = {
     {"clip-name-duplicate", "clips share a name", "give each clip a unique name", "clips"},
     {"key-order", "keys are out of order or at equal times", "remove duplicate keys and export again", "tracks", true},
     {"shear-lost", "an animation has shear, which is not supported", "animate without skew"},
+    {"material-variants", "the file has several sets of materials, of which one is shown", "choose one with --variant"},
     {"devices-left-out", "cameras and lights of a file without meshes are no bones", "nothing to do", "nodes"},
     {"gltf-parts-lost", "parts of glTF 1.0 are not read", "convert the file to glTF 2.0"},
     {"holes-filled", "polygons have holes that are too complex to cut", "triangulate the mesh and export it again",

@@ -244,6 +244,19 @@ class PrimitiveReader {
     size_t weightsOfNoJoint_ = 0;
 };
 
+/// The index of the material of a primitive; MeshReader::kNoMaterial: none.
+size_t materialOf(const File& file, const Json& primitive, std::optional<size_t> variant) {
+    const Json& variants = File::at(File::at(primitive, "extensions"), "KHR_materials_variants");
+    for (const Json& mapping : File::list(File::at(variants, "mappings"))) {
+        const auto material = File::index(mapping, "material");
+        const Json& own = File::list(File::at(mapping, "variants"));
+        if (variant && material && *material < File::list(file.member("materials")).size() &&
+            std::ranges::find(own, Json(*variant)) != own.end())
+            return *material;
+    }
+    return File::index(primitive, "material").value_or(MeshReader::kNoMaterial);
+}
+
 }  // namespace
 
 void MeshReader::readPart(const MeshPart& part, JointCount joints, SourceMesh mesh, MeshJudge& judge) {
@@ -276,7 +289,7 @@ const std::vector<uint32_t>& MeshReader::read(size_t index, JointCount joints, c
     for (size_t p = 0; p < primitives.size(); ++p) {
         if (!primitives[p].is_object()) continue;
         SourceMesh mesh{.name = primitives.size() > 1 ? fmt::format("{}-{}", name, p) : name, .linearColors = true};
-        mesh.material = static_cast<uint32_t>(File::index(primitives[p], "material").value_or(kNoMaterial));
+        mesh.material = static_cast<uint32_t>(materialOf(file_, primitives[p], variant_));
         if (mesh.material >= File::list(file_.member("materials")).size()) mesh.material = kNoMaterial;
         mesh.extras = extrasOf(json);
         try {

@@ -182,9 +182,10 @@ AnimationRow::Channel channelFrom(Scanner& scanner) {
                     channel.path = scanner.string();
                 else if (inner == "node")
                     channel.node = scanner.whole();
+                else if (inner == "extensions")
+                    scanner.fail();  // see animationFrom()
                 else
                     scanner.skip();
-                channel.isExtended = channel.isExtended || inner == "extensions";
             });
         else
             scanner.skip();
@@ -226,6 +227,25 @@ size_t wholeOr(size_t missing, const Json& element, const char* key) {
     const Json& value = File::at(element, key);
     if (value.is_null()) return missing;
     return std::min(File::index(value).value_or(kNone), kNone);
+}
+
+/// KHR_animation_pointer: what `pointer` names.
+void resolvePointer(std::string_view pointer, AnimationRow::Channel& channel) {
+    constexpr std::string_view kNodes = "/nodes/";
+    channel.node = kNone;
+    channel.path = pointer;
+    if (!pointer.starts_with(kNodes)) return;
+    const std::string_view rest = pointer.substr(kNodes.size());
+    size_t node = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), node);
+    const auto digits = static_cast<size_t>(end - rest.data());
+    if (error != std::errc() || node >= kNone || digits >= rest.size() || rest[digits] != '/') return;
+    const std::string_view path = rest.substr(digits + 1);
+    const bool isOwn = path == "translation" || path == "rotation" || path == "scale" || path == "weights";
+    if (!isOwn && !path.starts_with("weights/") && path != kVisibility) return;
+    channel.node = node;
+    channel.path = path;
+    channel.isExtended = !isOwn;
 }
 
 }  // namespace
@@ -323,6 +343,8 @@ AnimationRow animationFrom(const Json& element) {
                                 .node = wholeOr(kNone, target, "node"),
                                 .path = text(File::at(target, "path")),
                                 .isExtended = !File::at(target, "extensions").is_null()});
+        const Json& pointed = File::at(File::at(target, "extensions"), "KHR_animation_pointer");
+        if (pointed.is_object()) resolvePointer(text(File::at(pointed, "pointer")), row.channels.back());
     }
     return row;
 }

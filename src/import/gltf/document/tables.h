@@ -58,6 +58,11 @@ struct AnimationRow {
     std::vector<Channel> channels;
 };
 
+/// The path of a channel that shows or hides its node. KHR_animation_pointer gives a channel the node and the path that it
+/// names ("rotation", "weights/2", kVisibility); a pointer to anything else is the path itself, "/materials/...", without a
+/// node.
+inline constexpr std::string_view kVisibility = "extensions/KHR_node_visibility/visible";
+
 /// True where the accessor states no least or no largest element.
 bool isBoundless(const AccessorRow& accessor);
 
