@@ -170,7 +170,8 @@ class PrimitiveReader {
             use(target, attribute, fmt::format("{} of morph target {}", attribute, t), [&](size_t accessor) {
                 if (file_.accessor(accessor).isObject && file_.accessor(accessor).count == 0) return;
                 checkAccessor(file_, accessor, 3);
-                if (file_.accessor(accessor).count == mesh.positions.size()) array = vectorsFrom<glm::vec3>(floatsOf(file_, accessor, 3));
+                if (file_.accessor(accessor).count == mesh.positions.size())
+                    array = vectorsFrom<glm::vec3>(floatsOf(file_, accessor, 3));
             });
         };
         readInto("POSITION", morph.positions);

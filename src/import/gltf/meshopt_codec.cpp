@@ -153,8 +153,8 @@ void decodeColorsOf(std::span<char> elements) {
                   alpha = color[3] & (all >> 1);
         constexpr auto kMost = static_cast<float>(std::numeric_limits<Integer>::max());
         const auto scaled = [&](int value) {
-            return static_cast<Integer>(
-                std::clamp(std::round(static_cast<float>(value) * kMost / static_cast<float>(std::max(all, 1))), 0.0f, kMost));
+            const float wide = static_cast<float>(value) * kMost / static_cast<float>(std::max(all, 1));
+            return static_cast<Integer>(std::clamp(std::round(wide), 0.0f, kMost));
         };
         color = {scaled(y + co - cg), scaled(y + cg), scaled(y - co - cg), scaled(alpha << 1 | (alpha & 1))};
         std::memcpy(&elements[at], color.data(), sizeof(color));
