@@ -1,10 +1,11 @@
+#include "import/gltf/meshopt.h"
+
 #include <array>
 #include <span>
 
 #include <fmt/format.h>
 #include <meshoptimizer.h>
 
-#include "import/gltf/meshopt.h"
 #include "import/gltf/meshopt_codec.h"
 
 namespace sinew::gltf {
