@@ -275,6 +275,14 @@ bool isDuration(double value) {
     return std::isfinite(value) && value >= 0.0;
 }
 
+void requireHumanoid(const Model& model) {
+    for (size_t i = 0; i < model.humanoid.size(); ++i) {
+        const Place place{"humanoid bone", i};
+        requireTexts({&model.humanoid[i].name}, place);
+        require(model.humanoid[i].node < model.hierarchy.size(), place, "node index out of range");
+    }
+}
+
 void requireClips(const Model& model) {
     std::vector<bool> moved;
     for (size_t i = 0; i < model.clips.size(); ++i) {
@@ -368,6 +376,7 @@ void requireSound(const ImportedModel& imported) {
     requireMeshes(model);
     requireInstances(model);
     requireLooks(model);
+    requireHumanoid(model);
     requireClips(model);
     requireSpace(model);
     requireExtras(model);

@@ -134,6 +134,12 @@ void exchangeReport(Stream& stream, Report& report) {
     });
 }
 
+/// At the end of the content, where a file has it.
+template <typename Stream, typename Humanoid>
+void exchangeHumanoid(Stream& stream, Humanoid& humanoid) {
+    stream.list(humanoid, [&](auto& bone) { exchange(stream, bone.name, bone.node); });
+}
+
 std::vector<uint64_t> pixelChecksums(const Model& model) {
     std::vector<uint64_t> sums;
     PixelBytes buffer;
@@ -147,6 +153,7 @@ void writeContent(const ImportedModel& imported, const std::vector<uint64_t>& pi
     exchangeReport(writer, imported.report);
     exchangeModel(writer, imported.model);
     writer.array(pixelChecksums);
+    if (!imported.model.humanoid.empty()) exchangeHumanoid(writer, imported.model.humanoid);
     writer.end();
 }
 
@@ -200,6 +207,7 @@ ImportedModel deserialize(StreamSource source) {
     exchangeModel(reader, imported.model);
     std::vector<uint64_t> sums;
     reader.array(sums);
+    if (reader.hasMore()) exchangeHumanoid(reader, imported.model.humanoid);
     reader.endContent();
     std::vector<Texture>& textures = imported.model.textures;
     if (sums.size() != textures.size()) throw Error(Exit::input, "is damaged: textures without a checksum");

@@ -168,6 +168,8 @@ class StreamReader {
     /// Ends the content. @throws Error(Exit::input) if there is more of it, or its checksum is wrong.
     void endContent() const;
 
+    bool hasMore() const { return rest_ > 0; }  ///< content
+
     /// Reads the pixels of the next image, whose size is known.
     void pixels(ImageData& image, uint64_t checksum);
 

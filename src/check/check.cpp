@@ -94,12 +94,8 @@ void dropExplained(std::vector<Finding>& findings) {
         if (finding.id == "uv-set-missing") withoutUvs.insert(finding.object);
         hasLostBones = hasLostBones || finding.id == "bone-without-node";
     }
-    const auto outside = std::ranges::find(findings, "joints-outside-scene", &Finding::id);
-    const bool hasJointsOutside = outside != findings.end();
-    if (hasJointsOutside && hasLostBones) outside->severity = Severity::error;
     std::erase_if(findings, [&](const Finding& finding) {
         return (finding.id == "uvs-missing" && withoutUvs.contains(finding.object)) ||
-               (finding.id == "bone-without-node" && hasJointsOutside) ||
                (hasLostBones && ofPlaces.contains(finding.id));
     });
 }

@@ -36,10 +36,12 @@ std::string cleaned(std::string cause, const fs::path& path, const std::string& 
 }
 
 ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options) {
-    if (auto baked = readSinewFile(folder, options.leavePixels)) return std::move(*baked);
+    if (auto baked = readSinewFile(folder, options.leavePixels)) return std::move(*baked);  // keeps its variant
     if (const std::string advice = adviceForUnread(folder); !advice.empty()) throw Error(Exit::input, advice);
     const std::string ending = endingOf(pathForImporter(folder));
-    if (ending != ".gltf" && ending != ".glb") return readByAssimp(folder, options);
+    const bool isGltf = ending == ".gltf" || ending == ".glb";
+    if (!isGltf && !options.variant.empty()) throw Error(Exit::input, "has no variants of materials: it is not glTF");
+    if (!isGltf) return readByAssimp(folder, options);
     if (auto read = readGltf(folder, options)) return std::move(*read);
     ImportedModel old = readByAssimp(folder, options);
     reportLostOfGltf1(folder.model(), old.report.findings);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct ImportOptions {
     bool leavePixels = false;                    ///< leave a baked file's pixels on disk until they are drawn
     std::vector<std::filesystem::path> textureFolders =
         {};                     ///< where textures may be, beside the model's folder; at most kMaxTextureFolders
+    std::string variant = {};   ///< name of the variant of materials to show (glTF); empty: the default
     std::stop_token stop = {};  ///< cancels an IsolatedImporter at once; others ignore it
     /// Called at the end of each stage, in order, for timing. Background work counts toward the stage that waits for
     /// it. Not called for imports in another process.

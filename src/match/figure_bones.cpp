@@ -10,6 +10,7 @@
 #include "animation/pose/pose.h"
 #include "match/bone_words.h"
 #include "match/figure_shape.h"
+#include "match/humanoid.h"
 #include "match/names.h"
 #include "model/outer_nodes.h"
 #include "model/poses.h"
@@ -247,7 +248,9 @@ std::vector<glm::mat4> referencePose(const Model& model) {
 }
 
 FigureBones findFigure(const Model& model, const std::vector<glm::mat4>& reference) {
-    FigureBones bones = NamedFigure(model).find();
+    FigureBones bones{.nodes = humanoidBones(model)};
+    if (limbBones(bones.nodes) == kLimbBones) return bones;
+    bones = NamedFigure(model).find();
     bool named = !bones.nodes.empty();
     if (limbBones(bones.nodes) < kLimbBones) {
         std::map<BoneRole, uint32_t> shaped = figureByShape(model, reference, !named);

@@ -56,7 +56,7 @@ struct FigureBones {
 /// The pose in which the meshes were skinned, or the rest pose of a model without a skin: worldFromNode, Y up.
 std::vector<glm::mat4> referencePose(const Model& model);
 
-/// Finds the bones of a figure by the names that Mixamo, Unreal, Unity, VRM, Rigify, 3ds Max Biped, Daz, Quaternius,
+/// Finds the bones of a figure as the file itself names them (Model::humanoid); else by the names that Mixamo, Unreal, Unity, VRM, Rigify, 3ds Max Biped, Daz, Quaternius,
 /// KayKit and motion capture files use, and by shape: the hips are what carries both thighs and the head, the spine is
 /// the path from there to the neck. Where names say nothing, by shape alone. `reference` as of referencePose().
 FigureBones findFigure(const Model& model, const std::vector<glm::mat4>& reference);

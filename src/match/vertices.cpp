@@ -100,18 +100,51 @@ class VertexGrid {
     std::unordered_map<uint64_t, std::vector<VertexPlace>> cells_;
 };
 
-bool haveSameTriangles(const Model& own, const Model& other) {
-    return std::ranges::equal(own.instances, other.instances, [&](const MeshInstance& a, const MeshInstance& b) {
-        const SkinnedMesh &mine = own.meshes[a.mesh], &its = other.meshes[b.mesh];
-        return mine.vertexCount() == its.vertexCount() && mine.indices == its.indices;
-    });
+bool haveSameTriangles(const SkinnedMesh& own, const SkinnedMesh& other) {
+    return own.vertexCount() == other.vertexCount() && own.indices == other.indices;
 }
 
-VertexMatch matchByOrder(const InstancePositions& positions) {
+/// Whether some vertices of two meshes with the same triangles have the same weights.
+bool haveSameWeights(const Model& own, uint32_t instance, const Model& other, uint32_t otherInstance) {
+    constexpr uint32_t kLooks = 64;
+    constexpr float kSame = 0.01f;
+    const auto count = static_cast<uint32_t>(own.meshes[own.instances[instance].mesh].vertexCount());
+    for (uint32_t vertex = 0; vertex < count; vertex += 1 + count / kLooks)
+        if (weightDifference(own, {instance, vertex}, other, {otherInstance, vertex}) > kSame) return false;
+    return true;
+}
+
+/// For each instance the one of the other model with the same triangles, and if there is one, the same weights; empty
+/// where one has none.
+std::vector<uint32_t> partnersOf(const Model& own, const Model& other) {
+    std::vector<uint32_t> partners;
+    std::vector<bool> isTaken(other.instances.size());
+    size_t looks = 4096;  // at other instances
+    if (own.instances.size() != other.instances.size()) return {};
+    for (uint32_t i = 0; i < own.instances.size(); ++i) {
+        const auto fits = [&](uint32_t j) {
+            return !isTaken[j] && haveSameTriangles(own.meshes[own.instances[i].mesh], other.meshes[other.instances[j].mesh]);
+        };
+        std::optional<uint32_t> best;
+        for (uint32_t step = 0; step < isTaken.size() && (!best || looks > 0); ++step, looks -= looks > 0) {
+            const auto j = static_cast<uint32_t>((i + step) % isTaken.size());
+            if (!fits(j)) continue;
+            const bool isAlike = haveSameWeights(own, i, other, j);
+            if (isAlike || !best) best = j;
+            if (isAlike) break;
+        }
+        if (!best) return {};
+        isTaken[*best] = true;
+        partners.push_back(*best);
+    }
+    return partners;
+}
+
+VertexMatch matchByPartners(const InstancePositions& positions, const std::vector<uint32_t>& partners) {
     VertexMatch match{.by = MatchedBy::order, .pairs = {}};
     for (uint32_t instance = 0; instance < positions.size(); ++instance)
         for (uint32_t vertex = 0; vertex < positions[instance].size(); ++vertex)
-            match.pairs.push_back({{instance, vertex}, {instance, vertex}});
+            match.pairs.push_back({{instance, vertex}, {partners[instance], vertex}});
     return match;
 }
 
@@ -173,9 +206,9 @@ float meshTolerance(const InstancePositions& rest, const InstancePositions& mesh
 
 VertexMatch matchVertices(const Model& own, const InstancePositions& ownRest, const Model& other,
                           const InstancePositions& otherRest, float tolerance) {
-    const bool sameTriangles = haveSameTriangles(own, other);
-    if (sameTriangles) {
-        VertexMatch match = matchByOrder(ownRest);
+    const std::vector<uint32_t> partners = partnersOf(own, other);
+    if (!partners.empty()) {
+        VertexMatch match = matchByPartners(ownRest, partners);
         // Instances of one mesh may have been reordered.
         if (std::ranges::all_of(match.pairs, [&](const VertexPair& pair) {
                 return glm::distance(ownRest[pair.own.instance][pair.own.vertex],
@@ -185,7 +218,7 @@ VertexMatch matchVertices(const Model& own, const InstancePositions& ownRest, co
     }
     VertexMatch byRest = matchByPosition(MatchedBy::restPosition, own, ownRest, other, otherRest, tolerance);
     if (!byRest.pairs.empty()) return byRest;
-    if (sameTriangles) return matchByOrder(ownRest);  // the rest pose was edited
+    if (!partners.empty()) return matchByPartners(ownRest, partners);  // the rest pose was edited
     const InstancePositions ownMeshes = meshPositions(own), otherMeshes = meshPositions(other);
     VertexMatch byMesh = matchByPosition(MatchedBy::meshPosition, own, ownMeshes, other, otherMeshes,
                                          meshTolerance(ownRest, ownMeshes, tolerance));

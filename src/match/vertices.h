@@ -24,7 +24,7 @@ struct VertexPair {
 };
 
 enum class MatchedBy {
-    order,         ///< by index: both models have the same triangles
+    order,         ///< by index: both models have meshes with the same triangles
     restPosition,  ///< by position in the rest pose, then by texture coordinates and weights
     meshPosition,  ///< by position before skinning, then likewise
 };

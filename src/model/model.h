@@ -45,6 +45,14 @@ struct NodeExtras {
     bool operator==(const NodeExtras&) const = default;
 };
 
+/// A bone of a figure as the file itself says (VRM).
+struct HumanoidBone {
+    std::string name;  ///< of Unity's humanoid: "leftUpperArm"
+    uint32_t node = 0;
+
+    bool operator==(const HumanoidBone&) const = default;
+};
+
 /// The content of a file as plain data.
 struct Model {
     NodeHierarchy hierarchy;
@@ -64,6 +72,8 @@ struct Model {
     // What the file adds, as JSON (glTF, "extras"); empty: nothing.
     std::string fileExtras, sceneExtras;
     std::vector<NodeExtras> nodeExtras;  ///< ascending
+
+    std::vector<HumanoidBone> humanoid;  ///< none: the file says nothing
 
     bool operator==(const Model&) const = default;
 };

@@ -1,12 +1,17 @@
 #include "animation/clip/clip.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sinew {
 
 size_t keyCount(const AnimationClip& clip) {
     size_t count = 0;
-    forEachTrack(clip, [&](const auto& track) { count += track.size(); });
+    forEachTrack(clip, [&](const auto& track) {
+        count += track.authored.empty() ? track.size() : track.authored.times.size();
+        for (size_t i = 1; i < track.size() && track.authored.empty(); ++i)
+            count -= track.times[i] == std::nextafter(track.times[i - 1], track.times[i]);  // both sides of a jump
+    });
     return count;
 }
 

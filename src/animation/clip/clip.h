@@ -75,6 +75,7 @@ void forEachTrack(Clip& clip, const Visit& visit) {
         visit(morph.track);
 }
 
+/// The keys that its author set, as far as the tracks know: those of curves, and one for each jump.
 size_t keyCount(const AnimationClip& clip);
 
 /// The duration of a frame: the authored one, or the mean key interval of the track with the most keys. 1/30 when no

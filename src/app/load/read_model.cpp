@@ -56,8 +56,9 @@ std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onl
             throw Error(Exit::input,
                         fmt::format("{}: the morph targets that it animates match none of the model's", file));
     if (first.empty()) throw Error(Exit::input, fmt::format("{}: has no clips", file));
-    throw Error(Exit::input, fmt::format("{}: the nodes that it animates ('{}' ...) match none of the model's {} nodes",
-                                         file, first, model.hierarchy.size()));
+    throw Error(Exit::input, fmt::format("{}: the nodes that it animates ('{}' ...) match none of the model's {} nodes{}",
+                                         file, first, model.hierarchy.size(),
+                                         findBoneMap(source, model).pairs.empty() ? "" : "; use --retarget rig"));
 }
 
 /// `names`: the names in the model by those in the file.
@@ -261,7 +262,8 @@ ImportedModel readModel(const ModelSource& source, const Importer& importer, Kep
     ImportedModel imported = importer(path, {.influences = source.influences,
                                              .keepCut = kept.cut,
                                              .forExport = kept.forExport,
-                                             .textureFolders = source.textureFolders});
+                                             .textureFolders = source.textureFolders,
+                                             .variant = source.variant});
     if (const uint32_t least = 3 * imported.report.keptInfluences; source.maxBones < least)
         throw Error(Exit::usage,
                     fmt::format("--max-bones: {} was baked with --influences {}, which requires at least {}",

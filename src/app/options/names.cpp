@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/options/values.h"
+#include "import/build/clip_names.h"
 #include "model/poses.h"
 
 namespace sinew {
@@ -22,6 +23,12 @@ std::string listOf(std::span<const uint32_t> indices, const std::function<const 
         list += fmt::format("{}{} {}", list.empty() ? "" : ", ", i, nameOf(i).empty() ? "(unnamed)" : nameOf(i));
     if (indices.size() > kMostListed) list += fmt::format(" and {} more", indices.size() - kMostListed);
     return list;
+}
+
+std::string listOfAll(size_t count, const std::function<const std::string&(size_t)>& nameOf) {
+    std::vector<uint32_t> all(count);
+    std::iota(all.begin(), all.end(), 0u);
+    return listOf(all, nameOf);
 }
 
 }  // namespace
@@ -50,12 +57,11 @@ std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex,
     const auto& clips = model.clips;
     const auto nameOf = [&](size_t i) -> const std::string& { return clips[i].name; };
     if (const auto found = findNamed(clips.size(), nameOf, nameOrIndex)) return found;
+    const auto isMeant = [&](const AnimationClip& clip) { return isShortFor(clip.name, nameOrIndex); };
+    if (const auto found = std::ranges::find_if(clips, isMeant); found != clips.end()) return found - clips.begin();
     if (nameOrIndex == "all" && option == "--animation") refuseUsage("--animation all: requires --sheet COLSxROWS");
     if (clips.empty()) refuseUsage("{} {}: the model has no clips", option, nameOrIndex);
-    std::string list;
-    for (size_t i = 0; i < clips.size(); ++i)
-        list += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, clips[i].name);
-    refuseUsage("{} {}: no such clip; available clips: {}", option, nameOrIndex, list);
+    refuseUsage("{} {}: no such clip; available clips: {}", option, nameOrIndex, listOfAll(clips.size(), nameOf));
 }
 
 uint32_t findBone(const Model& model, std::string_view nameOrIndex) {
@@ -69,9 +75,8 @@ uint32_t findMaterial(const Model& model, std::string_view nameOrIndex) {
     const std::vector<Material>& materials = model.materials;
     const auto nameOf = [&](size_t i) -> const std::string& { return materials[i].name; };
     if (const auto found = findNamed(materials.size(), nameOf, nameOrIndex)) return static_cast<uint32_t>(*found);
-    std::vector<uint32_t> all(materials.size());
-    std::iota(all.begin(), all.end(), 0u);
-    refuseUsage("--material {}: no such material; available materials: {}", nameOrIndex, listOf(all, nameOf));
+    refuseUsage("--material {}: no such material; available materials: {}", nameOrIndex,
+                listOfAll(materials.size(), nameOf));
 }
 
 std::string_view unknownPlaceholder(std::string_view output) {

@@ -25,6 +25,7 @@ struct ModelSource {
     uint32_t influences = 4;      ///< per vertex: 4 or 8
     uint32_t maxBones = 64;       ///< per draw call: at least three times `influences`
     bool levels = false;          ///< whether levels of detail are made where the file has none
+    std::string variant;          ///< of materials; empty: the default
     bool sandbox = true;          ///< whether files are read in a process of their own
     ImportLimits limits;          ///< of that process
 };

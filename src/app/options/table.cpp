@@ -62,6 +62,8 @@ constexpr OptionRow kModelOptions[] = {
      "override the file's unit: world units per file unit"},
     {"--influences N", full, kModel, [](Args& o, Text v) { o.model.influences = readOneOf(v, kInfluences); },
      "bones per vertex: the 4 (default) or 8 with the largest weights"},
+    {"--variant NAME", full, kModel, [](Args& o, Text v) { o.model.variant = readText(v); },
+     "the materials to show, of a glTF file that has variants of them; --info lists their names"},
     {"--textures DIR...", full, kModel,
      [](Args& o, Text v) { o.model.textureFolders.push_back(readDirectory(v, o.model.textureFolders.size())); },
      "also look for textures below this directory: by their path and its ends, ignoring case, and by name; may be given "

@@ -6,6 +6,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace sinew {
 namespace {
@@ -19,23 +20,56 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
+/// "Layer0", also as Blender numbers it: "Layer0.001".
 bool isLayer(std::string_view piece) {
     if (piece == "BaseLayer") return true;
-    return piece.starts_with("Layer") && piece.size() > 5 &&
-           std::all_of(piece.begin() + 5, piece.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+    return piece.starts_with("Layer") && piece.size() > 5 && std::isdigit(static_cast<unsigned char>(piece[5])) != 0 &&
+           piece.find_first_not_of("0123456789.", 5) == std::string_view::npos;
 }
 
-std::string lastPiece(std::string_view name) {
-    std::string_view rest = trimmed(name);
-    for (bool layerSeen = false; !rest.empty();) {
-        const size_t bar = rest.rfind('|');
-        const std::string_view piece = trimmed(rest.substr(bar == std::string_view::npos ? 0 : bar + 1));
-        if (bar == std::string_view::npos || (!piece.empty() && (layerSeen || !isLayer(piece))))
-            return std::string(piece);
-        layerSeen = layerSeen || isLayer(piece);
-        rest = trimmed(rest.substr(0, bar));
+/// The parts between '|' that are not empty.
+std::vector<std::string_view> piecesOf(std::string_view name) {
+    std::vector<std::string_view> pieces;
+    for (size_t end = 0; end != std::string_view::npos;) {
+        end = name.find('|');
+        if (const std::string_view piece = trimmed(name.substr(0, end)); !piece.empty()) pieces.push_back(piece);
+        name = name.substr(std::min(end, name.size() - 1) + 1);
     }
-    return std::string(trimmed(name));
+    return pieces;
+}
+
+std::string withoutLayers(const std::string& name) {
+    std::vector<std::string_view> pieces = piecesOf(name);
+    while (pieces.size() > 1 && isLayer(pieces.back()))
+        pieces.pop_back();
+    return pieces.empty() ? std::string() : fmt::format("{}", fmt::join(pieces, "|"));
+}
+
+/// Applies a rule to all names, or to none when it would empty a name or make two equal.
+bool tryRule(Names& names, const std::function<std::string(const std::string&)>& rule) {
+    Names changed(names.size());
+    std::transform(names.begin(), names.end(), changed.begin(), rule);
+    const auto distinct = [](const Names& all) { return std::set<std::string>(all.begin(), all.end()).size(); };
+    const bool emptied =
+        std::any_of(changed.begin(), changed.end(), [](const std::string& name) { return name.empty(); });
+    const bool isSound = !emptied && distinct(changed) == distinct(names);
+    if (isSound) names = std::move(changed);
+    return isSound;
+}
+
+/// Removes the first piece of all names that have several, where all of these share it.
+bool dropSharedPiece(Names& names) {
+    std::string shared;
+    for (const std::string& name : names) {
+        const std::vector<std::string_view> pieces = piecesOf(name);
+        if (pieces.size() < 2) continue;
+        if ((!shared.empty() && shared != pieces[0]) || (pieces.size() == 2 && isLayer(pieces[1]))) return false;
+        shared = pieces[0];
+    }
+    return !shared.empty() && tryRule(names, [&](const std::string& name) {
+        const std::vector<std::string_view> pieces = piecesOf(name);
+        return pieces.size() < 2 ? name : fmt::format("{}", fmt::join(pieces.begin() + 1, pieces.end(), "|"));
+    });
 }
 
 bool startsWith(std::string_view text, std::string_view word, bool ignoreCase) {
@@ -72,16 +106,6 @@ std::string_view firstWord(std::string_view node) {
     return node.substr(0, end);
 }
 
-/// Applies a rule to all names, or to none when it would empty a name or make two equal.
-void tryRule(Names& names, const std::function<std::string(const std::string&)>& rule) {
-    Names changed(names.size());
-    std::transform(names.begin(), names.end(), changed.begin(), rule);
-    const auto distinct = [](const Names& all) { return std::set<std::string>(all.begin(), all.end()).size(); };
-    const bool emptied =
-        std::any_of(changed.begin(), changed.end(), [](const std::string& name) { return name.empty(); });
-    if (!emptied && distinct(changed) == distinct(names)) names = std::move(changed);
-}
-
 void removeSharedWord(Names& names, std::string_view word, int times, bool ignoreCase) {
     tryRule(names, [&](const std::string& name) {
         std::string_view rest = name;
@@ -95,11 +119,14 @@ void removeSharedWord(Names& names, std::string_view word, int times, bool ignor
 
 std::vector<std::string> readableClipNames(std::span<const std::string> names, std::span<const std::string> owners) {
     Names readable(names.size());
-    std::transform(names.begin(), names.end(), readable.begin(), lastPiece);
+    std::ranges::transform(names, readable.begin(), [](const std::string& name) { return std::string(trimmed(name)); });
     // Missing names are filled in first, so that they do not block a rule.
     for (size_t i = 0; i < readable.size(); ++i)
-        if (readable[i].empty()) readable[i] = fmt::format("Animation {}", i);
+        if (piecesOf(readable[i]).empty()) readable[i] = fmt::format("Animation {}", i);
 
+    tryRule(readable, withoutLayers);
+    while (dropSharedPiece(readable)) {
+    }
     tryRule(readable, [&](const std::string& name) {
         std::string_view rest = name;
         for (bool again = true; again;) {
@@ -121,6 +148,13 @@ std::vector<std::string> readableClipNames(std::span<const std::string> names, s
                 removeSharedWord(readable, word, 1, true);
     }
     return readable;
+}
+
+bool isShortFor(std::string_view name, std::string_view full) {
+    const size_t at = full.rfind(name);
+    if (name.empty() || at == std::string_view::npos || at == 0) return false;
+    const size_t end = at + name.size();
+    return kSeparators.find(full[at - 1]) != std::string_view::npos && (end == full.size() || full[end] == '|');
 }
 
 std::vector<std::string> ownersOf(const NodeHierarchy& hierarchy, const std::vector<bool>& moved,

@@ -109,8 +109,10 @@ class PrimitiveReader {
         return &found->second.numbers;
     }
 
-    /// False, and noted, for an attribute of another length than the positions.
-    bool fits(const std::string& name, size_t accessor) {
+    /// False, and noted, for an attribute of another length than the positions, also none. @throws InvalidAccessor.
+    bool fits(const std::string& name, size_t accessor, size_t componentCount) {
+        const bool isEmpty = file_.accessor(accessor).isObject && file_.accessor(accessor).count == 0;
+        if (!isEmpty) checkAccessor(file_, accessor, componentCount);
         const size_t count = file_.accessor(accessor).count, vertices = vertexCount();
         if (count == vertices) return true;
         dropped_.push_back(fmt::format("{} has {} elements for {} vertices", name, count, vertices));
@@ -125,9 +127,7 @@ class PrimitiveReader {
             return;
         }
         use(attributes_, name, name, [&](size_t accessor) {
-            const bool isEmpty = file_.accessor(accessor).isObject && file_.accessor(accessor).count == 0;
-            if (name == "POSITION" || !isEmpty) checkAccessor(file_, accessor, kWidth);
-            if (name == "POSITION" || fits(name, accessor))
+            if (name == "POSITION" || fits(name, accessor, kWidth))
                 array = vectorsFrom<Vector>(floatsOf(file_, accessor, kWidth));
         });
     }
@@ -168,8 +168,10 @@ class PrimitiveReader {
         morph.relative = true;
         const auto readInto = [&](const char* attribute, std::vector<glm::vec3>& array) {
             use(target, attribute, fmt::format("{} of morph target {}", attribute, t), [&](size_t accessor) {
+                if (file_.accessor(accessor).isObject && file_.accessor(accessor).count == 0) return;
                 checkAccessor(file_, accessor, 3);
-                if (file_.accessor(accessor).count == mesh.positions.size()) array = vectorsFrom<glm::vec3>(floatsOf(file_, accessor, 3));
+                if (file_.accessor(accessor).count == mesh.positions.size())
+                    array = vectorsFrom<glm::vec3>(floatsOf(file_, accessor, 3));
             });
         };
         readInto("POSITION", morph.positions);
@@ -189,8 +191,7 @@ class PrimitiveReader {
             return;
         }
         use(attributes_, name, name, [&](size_t accessor) {
-            checkAccessor(file_, accessor, 4);
-            if (!fits(name, accessor)) return;
+            if (!fits(name, accessor, 4)) return;
             if constexpr (std::is_same_v<Number, float>)
                 array = floatsOf(file_, accessor, 4);
             else
@@ -244,6 +245,19 @@ class PrimitiveReader {
     size_t weightsOfNoJoint_ = 0;
 };
 
+/// The index of the material of a primitive; MeshReader::kNoMaterial: none.
+size_t materialOf(const File& file, const Json& primitive, std::optional<size_t> variant) {
+    const Json& variants = File::at(File::at(primitive, "extensions"), "KHR_materials_variants");
+    for (const Json& mapping : File::list(File::at(variants, "mappings"))) {
+        const auto material = File::index(mapping, "material");
+        const Json& own = File::list(File::at(mapping, "variants"));
+        if (variant && material && *material < File::list(file.member("materials")).size() &&
+            std::ranges::find(own, Json(*variant)) != own.end())
+            return *material;
+    }
+    return File::index(primitive, "material").value_or(MeshReader::kNoMaterial);
+}
+
 }  // namespace
 
 void MeshReader::readPart(const MeshPart& part, JointCount joints, SourceMesh mesh, MeshJudge& judge) {
@@ -276,7 +290,7 @@ const std::vector<uint32_t>& MeshReader::read(size_t index, JointCount joints, c
     for (size_t p = 0; p < primitives.size(); ++p) {
         if (!primitives[p].is_object()) continue;
         SourceMesh mesh{.name = primitives.size() > 1 ? fmt::format("{}-{}", name, p) : name, .linearColors = true};
-        mesh.material = static_cast<uint32_t>(File::index(primitives[p], "material").value_or(kNoMaterial));
+        mesh.material = static_cast<uint32_t>(materialOf(file_, primitives[p], variant_));
         if (mesh.material >= File::list(file_.member("materials")).size()) mesh.material = kNoMaterial;
         mesh.extras = extrasOf(json);
         try {

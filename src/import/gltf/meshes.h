@@ -18,8 +18,9 @@ class MeshJudge;
 class MeshReader {
   public:
     /// The arguments must outlive this.
-    MeshReader(File& file, std::vector<SourceMesh>& meshes, Findings& findings)
-        : file_(file), meshes_(meshes), findings_(findings) {}
+    /// `variant`: the index of the variant of materials to use (KHR_materials_variants); none: the default.
+    MeshReader(File& file, std::optional<size_t> variant, std::vector<SourceMesh>& meshes, Findings& findings)
+        : file_(file), variant_(variant), meshes_(meshes), findings_(findings) {}
 
     /// The meshes, by their index in `meshes`, of the primitives of a mesh of the file. SourceMesh::material is the
     /// file's, kNoMaterial where it has none. What cannot be read is a finding and left out.
@@ -36,6 +37,7 @@ class MeshReader {
     void readPart(const MeshPart& part, JointCount joints, SourceMesh mesh, MeshJudge& judge);
 
     File& file_;
+    std::optional<size_t> variant_;
     std::vector<SourceMesh>& meshes_;
     Findings& findings_;
     std::map<std::pair<size_t, JointCount>, std::vector<uint32_t>> known_;

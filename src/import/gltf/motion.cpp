@@ -1,6 +1,7 @@
 #include "import/gltf/motion.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <set>
 #include <type_traits>
@@ -21,6 +22,8 @@ namespace sinew::gltf {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::string_view kWeight = "weights/";  ///< begins the path of a single one
 
 /// The keys of a sampler, by ascending time; unused components are 0. CUBICSPLINE has three values per key: in-tangent,
 /// value, out-tangent.
@@ -147,7 +150,8 @@ std::vector<float> numbersOfTarget(const std::vector<float>& numbers, size_t tar
 }
 
 size_t componentsOf(std::string_view path) {
-    return path == "rotation" ? 4 : path == "translation" || path == "scale" ? 3 : path == "weights" ? 1 : 0;
+    if (path == "translation" || path == "scale") return 3;
+    return path == "rotation" ? 4 : path == "weights" || path.starts_with(kWeight) || path == kVisibility ? 1 : 0;
 }
 
 /// Reads one clip.
@@ -155,6 +159,7 @@ struct ClipReader {
     File& file;
     const Nodes& nodes;
     std::span<const SceneMorphWeights::Group> weights;
+    const Visibility& visibility;
     KeyBudget& budget;
     Findings& findings;
     size_t index = 0;  ///< of the animation
@@ -224,7 +229,9 @@ struct ClipReader {
         if (channel.path == "translation") into.template operator()<glm::dvec3>(&Channel::translation);
         if (channel.path == "rotation") into.template operator()<glm::dquat>(&Channel::rotation);
         if (channel.path == "scale") into.template operator()<glm::dvec3>(&Channel::scale);
-        if (channel.path == "weights" && !readMorphs(times, numbers, interpolation, sampler.input, node))
+        if (channel.path == kVisibility) readVisibility(times, numbers, sampler.input, node);
+        if (channel.path.starts_with("weights") &&
+            !readMorphs(times, numbers, interpolation, sampler.input, node, weightOf(channel.path)))
             unmatched.emplace(channel.node, true);
     }
 
@@ -251,18 +258,37 @@ struct ClipReader {
         return isNew ? clip.channels.emplace_back(Channel{.node = node}) : clip.channels[found->second];
     }
 
-    /// False when the node shows nothing with morph targets.
+    /// KHR_node_visibility: the scale is 0 while the node is hidden.
+    void readVisibility(const std::vector<float>& times, const std::vector<float>& numbers, size_t input, uint32_t node) {
+        const auto found = visibility.scales.find(node);
+        if (found == visibility.scales.end()) return;
+        std::vector<float> scales;
+        for (const float isVisible : numbers)
+            for (int axis = 0; axis < 3; ++axis)
+                scales.push_back(isVisible != 0.0f ? found->second[axis] : 0.0f);
+        channelFor(node).scale = trackOf<glm::dvec3>(times, scales, 3, Interpolation::step, input);
+    }
+
+    /// The number in "weights/3"; kNone for "weights".
+    static size_t weightOf(std::string_view path) {
+        size_t weight = kNone;
+        if (path.starts_with(kWeight)) std::from_chars(path.data() + kWeight.size(), path.data() + path.size(), weight);
+        return weight;
+    }
+
+    /// `only`: the target that the keys are of, kNone: of all. False when the node shows nothing with morph targets.
     bool readMorphs(const std::vector<float>& times, const std::vector<float>& numbers, Interpolation interpolation,
-                    size_t input, uint32_t node) {
+                    size_t input, uint32_t node, size_t only) {
         bool hasTargets = false;
         const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
         for (const auto& group : std::ranges::equal_range(weights, node, {}, &SceneMorphWeights::Group::node)) {
-            if (numbers.size() / group.count / valuesPerKey < times.size()) continue;
-            hasTargets = true;
+            const size_t ofAll = only == kNone ? group.count : 1;
+            if (numbers.size() / ofAll / valuesPerKey < times.size()) continue;
+            hasTargets = only == kNone || only < group.count;
             for (uint32_t t = 0; t < group.count; ++t) {
-                if (moved.contains(group.first + t)) continue;
-                Track<float> track =
-                    trackOf<double>(times, numbersOfTarget(numbers, t, group.count), 1, interpolation, input);
+                if (moved.contains(group.first + t) || (only != kNone && only != t)) continue;
+                Track<float> track = trackOf<double>(
+                    times, only == kNone ? numbersOfTarget(numbers, t, group.count) : numbers, 1, interpolation, input);
                 if (track.empty()) continue;
                 moved.insert(group.first + t);
                 clip.morphs.push_back({group.first + t, std::move(track)});
@@ -315,6 +341,7 @@ AnimationClip MotionReader::read(const AnimationRow& animation, size_t index, co
     ClipReader reader{.file = file_,
                       .nodes = nodes_,
                       .weights = weights_,
+                      .visibility = visibility_,
                       .budget = budget_,
                       .findings = findings_,
                       .index = index};

@@ -4,7 +4,7 @@
 
 #include "import/build/keys.h"
 #include "import/build/morphs.h"
-#include "import/gltf/nodes.h"
+#include "import/gltf/pointers.h"
 #include "model/imported_model.h"
 
 namespace sinew::gltf {
@@ -13,8 +13,9 @@ namespace sinew::gltf {
 class MotionReader {
   public:
     /// The arguments must outlive this.
-    MotionReader(File& file, const Nodes& nodes, std::span<const SceneMorphWeights::Group> weights, Findings& findings)
-        : file_(file), nodes_(nodes), weights_(weights), findings_(findings) {}
+    MotionReader(File& file, const Nodes& nodes, std::span<const SceneMorphWeights::Group> weights,
+                 const Visibility& visibility, Findings& findings)
+        : file_(file), nodes_(nodes), weights_(weights), visibility_(visibility), findings_(findings) {}
 
     /// The animation with that `index`, as the clip `name`.
     AnimationClip read(const AnimationRow& animation, size_t index, const std::string& name, ClipReport& report);
@@ -23,6 +24,7 @@ class MotionReader {
     File& file_;
     const Nodes& nodes_;
     std::span<const SceneMorphWeights::Group> weights_;
+    const Visibility& visibility_;
     Findings& findings_;
     KeyBudget budget_;
 };

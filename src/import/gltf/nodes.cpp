@@ -184,7 +184,9 @@ class Placer {
                                              "of cameras and lights, which are no bones, left out"));
     }
 
-    int32_t addRoot() { return static_cast<int32_t>(append("ROOT", kNoParent, Transform{}, kNone, kNone)); }
+    int32_t addRoot(const Transform& rest) {
+        return static_cast<int32_t>(append("ROOT", kNoParent, rest, kNone, kNone));
+    }
 
     /// A node and all below it; `isShown`: with meshes.
     void add(size_t top, int32_t below, bool isShown) {
@@ -274,10 +276,13 @@ Nodes readNodes(File& file, const Scene& scene, Findings& findings) {
     requireTree(File::list(file.member("nodes")));
     Placer placer(file, findings);
     placer.leaveDevices();
-    const int32_t root = scene.roots.size() == 1 ? kNoParent : placer.addRoot();
+    const bool isTurned = File::at(file.member("extensions"), "VRM").is_object();  // VRM 0.x
+    Transform rest;
+    if (isTurned) rest.rotation = glm::quat(0, 0, 1, 0);
+    const int32_t root = scene.roots.size() == 1 && !isTurned ? kNoParent : placer.addRoot(rest);
     for (const size_t top : scene.roots)
         placer.add(top, root, true);
-    if (placer.nodes.hierarchy.size() == 0) placer.addRoot();
+    if (placer.nodes.hierarchy.size() == 0) placer.addRoot(Transform{});
     placer.addJoints(File::list(file.member("skins")));
     return std::move(placer.nodes);
 }

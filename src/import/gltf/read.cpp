@@ -4,6 +4,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "error.h"
 #include "import/build/build.h"
@@ -41,7 +42,10 @@ class Reader {
         scene_ = chooseScene(file_, findings_);
         judgeReferences(file_, scene_, findings_);
         nodes_ = readNodes(file_, scene_, findings_);
-        readInstances();
+        animations_ = file_.animations();
+        reportPointers(animations_, findings_);
+        visibility_ = readVisibility(file_, animations_, nodes_, findings_);
+        readInstances(findVariant(options.variant));
         source_.model.materials = readMaterials(file_, orderMaterials(), textures, findings_);
         textures.begin();
         options.ended("materials");
@@ -51,20 +55,40 @@ class Reader {
         source_.model.metersPerUnit = 1.0;
         source_.model.hierarchy = nodes_.hierarchy;
         source_.whyEmpty = outsideScene(file_, scene_);
+        if (std::ranges::count(visibility_.isHidden, true) > 0)
+            source_.whyEmpty = "KHR_node_visibility hides what its nodes show";
         readExtras();
+        readHumanoid();
         return std::move(source_);
     }
 
   private:
+    /// KHR_materials_variants; notes their names. @throws Error for an unknown name.
+    std::optional<size_t> findVariant(const std::string& wanted) {
+        const Json& extension = File::at(file_.member("extensions"), "KHR_materials_variants");
+        std::vector<std::string> names;
+        for (const Json& variant : File::list(File::at(extension, "variants")))
+            names.push_back(nameOf(variant, "variant", names.size()));
+        const std::string all = fmt::format("{}", fmt::join(names, ", "));
+        const auto found = std::ranges::find(names, wanted);
+        if (!wanted.empty() && found == names.end())
+            throw Error(Exit::input, fmt::format("has no variant {}; available variants: {}", inQuotes(wanted),
+                                                 names.empty() ? "none" : all));
+        if (names.empty()) return std::nullopt;
+        findings_.push_back({"material-variants", Severity::info, "file",
+                             fmt::format("has the variants {}; shown: {}", all, wanted.empty() ? "the default" : wanted)});
+        if (wanted.empty()) return std::nullopt;
+        return static_cast<size_t>(found - names.begin());
+    }
 
-    void readInstances() {
-        MeshReader meshes(file_, source_.meshes, findings_);
+    void readInstances(std::optional<size_t> variant) {
+        MeshReader meshes(file_, variant, source_.meshes, findings_);
         SkinReader skins(file_, nodes_, findings_);
         const Json& all = file_.member("nodes");
         for (uint32_t n = 0; n < nodes_.shown.size(); ++n) {
             const Json& node = File::at(all, nodes_.shown[n]);
             const auto shown = File::index(node, "mesh"), skinned = File::index(node, "skin");
-            if (!shown || *shown >= File::list(file_.member("meshes")).size()) continue;
+            if (!shown || *shown >= File::list(file_.member("meshes")).size() || visibility_.isHidden[n]) continue;
             const std::string name = nameOf(File::at(file_.member("meshes"), *shown), "mesh", *shown);
             const Skin skin = skinned ? skins.read(*skinned, name) : Skin();
             if (skin.isBroken) continue;
@@ -112,7 +136,7 @@ class Reader {
     }
 
     void readClips(ImportReport& report) {
-        const std::vector<AnimationRow>& rows = file_.animations();
+        const std::vector<AnimationRow>& rows = animations_;
         std::vector<bool> isBone(nodes_.hierarchy.size()), moved(nodes_.hierarchy.size());
         for (const MeshInstance& instance : source_.model.instances)
             for (const Bone& bone : instance.bones)
@@ -129,7 +153,7 @@ class Reader {
         if (scene_.element && File::at(*scene_.element, "name").is_string())
             owners.push_back(nameOf(*scene_.element, "scene", 0));
         names = readableClipNames(names, owners);
-        MotionReader motion(file_, nodes_, morphGroups_, findings_);
+        MotionReader motion(file_, nodes_, morphGroups_, visibility_, findings_);
         for (size_t a = 0; a < rows.size(); ++a)
             source_.model.clips.push_back(motion.read(rows[a], a, names[a], report.clips.emplace_back()));
     }
@@ -153,10 +177,30 @@ class Reader {
             model.clips[a].extras = extrasOf(File::at(file_.member("animations"), a));
     }
 
+    /// VRM 0.x has a list of bones, VRM 1.0 and VRM animations an object.
+    void readHumanoid() {
+        const auto add = [&](const std::string& name, const Json& bone) {
+            const auto node = File::index(bone, "node");
+            if (node && *node < nodes_.nodeOf.size() && nodes_.nodeOf[*node] != Nodes::kNowhere)
+                source_.model.humanoid.push_back({utf8From(name), nodes_.nodeOf[*node]});
+        };
+        for (const char* extension : {"VRM", "VRMC_vrm", "VRMC_vrm_animation"}) {
+            const Json& humanoid = File::at(File::at(file_.member("extensions"), extension), "humanoid");
+            const Json& bones = File::at(humanoid, "humanBones");
+            for (const Json& bone : File::list(bones))
+                if (const Json& name = File::at(bone, "bone"); name.is_string()) add(name.get<std::string>(), bone);
+            if (bones.is_object())
+                for (const auto& [name, bone] : bones.items())
+                    add(name, bone);
+        }
+    }
+
     File& file_;
     Findings& findings_;
     Scene scene_;
     Nodes nodes_;
+    std::vector<AnimationRow> animations_;
+    Visibility visibility_;
     Source source_;
     std::vector<std::vector<float>> weights_;  ///< that nodes give their meshes, by instance
     std::vector<SceneMorphWeights::Group> morphGroups_;

@@ -38,6 +38,7 @@ using Clock = std::chrono::steady_clock;
 struct Request {
     ImportRequest what;
     std::filesystem::path path;
+    std::string variant;
     std::vector<std::filesystem::path> textureFolders;
     int answer = -1;  ///< writing end of a pipe
 };
@@ -131,7 +132,8 @@ void answerModel(const Work& work) {
     const ImportedModel imported =
         work.readers.model(work.folder, {.influences = what.influences,
                                          .keepCut = what.keepCut != 0,
-                                         .forExport = what.forExport != 0});
+                                         .forExport = what.forExport != 0,
+                                         .variant = work.request.variant});
     std::vector<OpenedFile> files;
     for (const auto& [device, inode] : work.folder.opened())
         if (files.size() < kMaxOpenedFiles) files.push_back({device, inode});
@@ -282,11 +284,15 @@ std::optional<Request> receive(int socket) {
     std::memcpy(&request.what, bytes.data(), sizeof request.what);
     std::memcpy(&request.answer, CMSG_DATA(passed), sizeof request.answer);
     std::string_view paths(bytes.data() + sizeof request.what, static_cast<size_t>(count) - sizeof request.what);
-    request.path = paths.substr(0, paths.find('\0'));
-    for (size_t end; (end = paths.find('\0')) != std::string_view::npos;) {
-        paths.remove_prefix(end + 1);
-        request.textureFolders.emplace_back(paths.substr(0, paths.find('\0')));
-    }
+    const auto next = [&paths] {
+        const std::string_view first = paths.substr(0, paths.find('\0'));
+        paths.remove_prefix(std::min(first.size() + 1, paths.size()));
+        return first;
+    };
+    request.path = next();
+    request.variant = next();
+    while (!paths.empty())
+        request.textureFolders.emplace_back(next());
     return request;
 }
 

@@ -14,7 +14,8 @@ enum class RequestKind : uint32_t {
     light,  ///< a picture of light: files/radiance_picture.h
 };
 
-/// Sent to the broker, followed by the file's path and those of the folders of textures, separated by zeros, along with the writing end of a pipe for the answer.
+/// Sent to the broker, followed by the file's path, ImportOptions::variant, and the paths of the
+/// folders of textures, separated by zeros, along with the writing end of a pipe for the answer.
 struct ImportRequest {
     uint64_t number = 0;
     RequestKind kind{};

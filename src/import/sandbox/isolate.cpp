@@ -238,15 +238,15 @@ struct IsolatedImporter::Broker {
     /// Returns what `take(header, read)` makes of an answer of that kind. It reads the rest with `read`, and throws
     /// Error(Exit::input) "is damaged ..." if that is not sound.
     template <typename Take>
-    auto answerOf(const fs::path& path, std::span<const fs::path> textureFolders, const ImportRequest& what,
-                  AnswerKind kind, const std::stop_token& stop, const Take& take) {
+    auto answerOf(const fs::path& path, const ImportOptions& options, const ImportRequest& what, AnswerKind kind,
+                  const std::stop_token& stop, const Take& take) {
         constexpr double kMargin = 1.0;
         deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(limits.waitSeconds() + kMargin));
-        std::string paths = seen(path);
-        for (const fs::path& folder : textureFolders)
+        std::string paths = seen(path) + '\0' + options.variant;
+        for (const fs::path& folder : options.textureFolders)
             paths += '\0' + seen(folder);
-        if (std::ranges::count(paths, '\0') != std::ssize(textureFolders))
+        if (std::ranges::count(paths, '\0') != std::ssize(options.textureFolders) + 1)
             throw Error(Exit::input, std::strerror(ENOENT));  // a name goes on after a zero
         const Descriptor pipe = request(paths, what);
         const Read read = [&](std::span<std::byte> bytes) { return readFrom(pipe.get(), bytes, deadline, stop); };
@@ -296,7 +296,7 @@ struct IsolatedImporter::Broker {
                                  .keepCut = options.keepCut,
                                  .forExport = options.forExport};
         return answerOf(
-            path, options.textureFolders, what, AnswerKind::model, options.stop,
+            path, options, what, AnswerKind::model, options.stop,
             [&options](const AnswerHeader& header, const Read& read) {
                 readFiles(header, read, options);
                 return deserialize({.byteCount = header.byteCount, .read = read, .willFill = useLargePages});
@@ -304,7 +304,7 @@ struct IsolatedImporter::Broker {
     }
 
     RadiancePicture light(const fs::path& path, const std::stop_token& stop) {
-        return answerOf(path, {}, {.kind = RequestKind::light}, AnswerKind::light, stop, readLight);
+        return answerOf(path, ImportOptions(), {.kind = RequestKind::light}, AnswerKind::light, stop, readLight);
     }
 
     ImportLimits limits;

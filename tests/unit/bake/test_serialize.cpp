@@ -104,3 +104,11 @@ TEST_CASE("the checksum depends on every bit and on the order") {
     ends[39] = std::byte{0x80};  // the highest bit of two consecutive words in a lane
     CHECK(checksumOf(ends) != checksumOf(zeros));
 }
+
+TEST_CASE("the bones that a file names are kept") {
+    ImportedModel model = stream_models::mesh();
+    model.model.humanoid = {{"hips", 0}, {"leftUpperArm", 1}};
+    CHECK((deserialize(serialize(model)) == model));
+    model.model.humanoid[1].node = 1000;
+    CHECK_THAT(refusal(serialize(model)), ContainsSubstring("humanoid bone"));
+}

@@ -36,16 +36,6 @@ TEST_CASE("equal findings appear once") {
     CHECK(countOf(check(imported.model, imported.report, 64), "normals-not-unit") == 2);
 }
 
-TEST_CASE("joints that are part of no scene are one finding") {
-    ImportedModel imported = rig_models::band();
-    imported.report.findings = {{"bone-without-node", Severity::error, "hip", "moves mesh 'band'"}};
-    CHECK(countOf(check(imported.model, imported.report, 64), "bone-without-node") == 1);
-    imported.report.findings.push_back({"joints-outside-scene", Severity::warning, "hip", "is part of no scene"});
-    const std::vector<Finding> findings = check(imported.model, imported.report, 64);
-    CHECK(countOf(findings, "bone-without-node") == 0);
-    CHECK(onlyOne(findings, "joints-outside-scene").severity == Severity::error);
-}
-
 TEST_CASE("empty and nearly empty models can be checked") {
     for (const ImportedModel& imported : stream_models::all())
         CHECK_NOTHROW(check(imported.model, imported.report, 64));

@@ -350,6 +350,36 @@ TEST_CASE("a given bone map names bones of both skeletons, each once") {
     CHECK(fault("mixamorig:Hips", "pelvis", "mixamorig:Hips", "head") == "'mixamorig:Hips' is mapped twice");
 }
 
+TEST_CASE("bones that the file names are used before their own names, in VRM 0.x and 1.0") {
+    Model model = figure(kMixamo, 1.0f, 0.0f);
+    const auto rename = [&](const char* from, const char* as) {
+        const uint32_t node = nodeOf(model, from);
+        model.humanoid.push_back({as, node});
+        model.hierarchy.names[node] = "bone " + std::to_string(node % 3 == 0 ? 1 : 2);
+        return node;
+    };
+    const uint32_t hips = rename(kMixamo.hips, "hips"), spine = rename(kMixamo.spine, "upperChest");
+    const uint32_t neck = rename(kMixamo.neck, "neck"), thigh = rename(kMixamo.thigh[0], "leftUpperLeg");
+    rename(kMixamo.head, "head"), rename(kMixamo.thigh[1], "rightUpperLeg");
+    rename(kMixamo.shin[0], "leftLowerLeg"), rename(kMixamo.shin[1], "rightLowerLeg");
+    rename(kMixamo.foot[0], "leftFoot"), rename(kMixamo.foot[1], "rightFoot");
+    rename(kMixamo.upperArm[0], "leftUpperArm"), rename(kMixamo.upperArm[1], "rightUpperArm");
+    rename(kMixamo.lowerArm[0], "leftLowerArm"), rename(kMixamo.lowerArm[1], "rightLowerArm");
+    const uint32_t hand = rename(kMixamo.hand[0], "leftHand");
+    rename(kMixamo.hand[1], "rightHand");
+    model.humanoid.push_back({"leftThumbMetacarpal", 0});
+    model.humanoid.push_back({"leftThumbDistal", spine});
+    const auto bones = findFigure(model, referencePose(model)).nodes;
+    const auto at = [&](const BoneRole& role) { return bones.contains(role) ? bones.at(role) : ~0u; };
+    CHECK(at({FigurePart::hips}) == hips);
+    CHECK(at({FigurePart::spine, FigureSide::middle, 1}) == spine);
+    CHECK(at({FigurePart::neck, FigureSide::middle, 1}) == neck);
+    CHECK(at({FigurePart::thigh, FigureSide::left}) == thigh);
+    CHECK(at({FigurePart::hand, FigureSide::left}) == hand);
+    CHECK(at({FigurePart::thumb, FigureSide::left, 1}) == 0);
+    CHECK(at({FigurePart::thumb, FigureSide::left, 2}) == spine);
+}
+
 TEST_CASE("skeletons that have nothing in common have no bone map") {
     const Model source = moving(kMixamo, 1.0f, 0.0f);
     CHECK(findBoneMap(source, modelOf({{"Box", kNoParent, {}}})).pairs.empty());

@@ -138,3 +138,23 @@ TEST_CASE("degenerate and huge positions are handled") {
     const Model other = reversed(own);
     CHECK(matchVertices(own, positionsOf(own), other, positionsOf(other), 1e-38f).pairs.size() == 8);
 }
+
+TEST_CASE("meshes upon each other with the same triangles match by the bones that move them, in any order") {
+    Model own = rig_models::band().model;
+    MeshInstance still = own.instances[0];
+    SkinnedMesh mesh = own.meshes[0];
+    for (Influences& influences : mesh.influences)
+        influences = {{0}, {kWeightOne}};
+    own.meshes.push_back(mesh);
+    still.mesh = 1;
+    own.instances.push_back(still);
+    Model other = own;
+    std::swap(other.instances[0], other.instances[1]);
+    const VertexMatch found = match(own, other);
+    CHECK(found.by == MatchedBy::order);
+    REQUIRE(found.pairs.size() == 16);
+    for (const VertexPair& pair : found.pairs)
+        CHECK(pair.other == VertexPlace{1 - pair.own.instance, pair.own.vertex});
+    for (const VertexPair& pair : match(own, own).pairs)
+        CHECK(pair.other == pair.own);
+}

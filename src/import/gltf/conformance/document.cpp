@@ -171,6 +171,11 @@ void reportVersion(const File& file, Findings& findings) {
     const auto add = [&](std::string what) {
         findings.push_back({"version-wrong", Severity::warning, "file", std::move(what)});
     };
+    if (version == "2.1") {
+        findings.push_back({"version-wrong", Severity::info, "file",
+                            "is glTF 2.1: what 2.0 and the extensions that are read cannot express is ignored"});
+        return;
+    }
     if (least.is_string() && !least.get_ref<const std::string&>().starts_with("2.0"))
         add(fmt::format("needs a reader of glTF {}; it is read as 2.0",
                         inQuotes(utf8From(least.get_ref<const std::string&>()))));

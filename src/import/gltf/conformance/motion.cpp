@@ -46,8 +46,9 @@ void reportAnimation(const File& file, const AnimationRow& row, const std::strin
         constexpr std::array<std::string_view, 4> kModes{"", "LINEAR", "STEP", "CUBICSPLINE"};
         if (std::ranges::find(kModes, mode) == kModes.end() && odd.insert(channel.sampler).second)
             findings.push_back({"interpolation-unknown", Severity::warning, name,
-                                fmt::format("{} of {} has the interpolation {}; it is played linearly", channel.path,
-                                            nodeName(channel.node), inQuotes(utf8From(mode)))});
+                                fmt::format("{} of {} has {}; it is played linearly", channel.path, nodeName(channel.node),
+                                            mode == kNoText ? "an interpolation that is no text"
+                                                            : "the interpolation " + inQuotes(utf8From(mode)))});
     }
     if (without > 0) {
         const Measured count = measuredCount(without, "channel", "channels");

@@ -376,9 +376,10 @@ void judgeOutside(const File& file, const std::vector<bool>& isShown, Findings& 
         };
         const Measured count = measuredCount(joints.size(), "joint", "joints");
         findings.push_back({"joints-outside-scene", Severity::warning, nameOf(nodes[top], "node", top),
-                            fmt::format("is part of {} scene, so that {} of {} at or below it {} no place",
+                            fmt::format("is part of {} scene; {} of {} at or below it {} where its own nodes place {}",
                                         std::ranges::any_of(scenes, holds) ? "another" : "no", count.text,
-                                        inQuotes(meshes.at(top)), joints.size() == 1 ? "has" : "have"),
+                                        inQuotes(meshes.at(top)), joints.size() == 1 ? "stands" : "stand",
+                                        joints.size() == 1 ? "it" : "them"),
                             count.figure});
     }
 }

@@ -34,6 +34,25 @@ size_t wholeOr(size_t missing, const Json& element, const char* key) {
     return std::min(File::index(value).value_or(kNone), kNone);
 }
 
+/// KHR_animation_pointer: what `pointer` names.
+void resolvePointer(std::string_view pointer, AnimationRow::Channel& channel) {
+    constexpr std::string_view kNodes = "/nodes/";
+    channel.node = kNone;
+    channel.path = pointer;
+    if (!pointer.starts_with(kNodes)) return;
+    const std::string_view rest = pointer.substr(kNodes.size());
+    size_t node = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), node);
+    const auto digits = static_cast<size_t>(end - rest.data());
+    if (error != std::errc() || node >= kNone || digits >= rest.size() || rest[digits] != '/') return;
+    const std::string_view path = rest.substr(digits + 1);
+    const bool isOwn = path == "translation" || path == "rotation" || path == "scale" || path == "weights";
+    if (!isOwn && !path.starts_with("weights/") && path != kVisibility) return;
+    channel.node = node;
+    channel.path = path;
+    channel.isExtended = !isOwn;
+}
+
 }  // namespace
 
 size_t componentCountOf(std::string_view type) {
@@ -51,7 +70,7 @@ bool isBoundless(const AccessorRow& accessor) {
 AnimationRow animationFrom(const Json& element) {
     const auto text = [](const Json& value) {
         if (value.is_string()) return std::string_view(value.get_ref<const std::string&>());
-        return value.is_null() ? std::string_view() : std::string_view("(no text)");
+        return value.is_null() ? std::string_view() : kNoText;
     };
     AnimationRow row;
     if (File::at(element, "name").is_string()) row.name = text(File::at(element, "name"));
@@ -66,6 +85,8 @@ AnimationRow animationFrom(const Json& element) {
                                 .node = wholeOr(kNone, target, "node"),
                                 .path = text(File::at(target, "path")),
                                 .isExtended = !File::at(target, "extensions").is_null()});
+        const Json& pointed = File::at(File::at(target, "extensions"), "KHR_animation_pointer");
+        if (pointed.is_object()) resolvePointer(text(File::at(pointed, "pointer")), row.channels.back());
     }
     return row;
 }

@@ -14,6 +14,8 @@ namespace sinew::gltf {
 inline constexpr size_t kNone =
     0x7FFFFFFF;  ///< missing, or no index: below 0, beyond 31 bits
 
+inline constexpr std::string_view kNoText = "(no text)";  ///< of a member that is no string
+
 /// What an accessor states as the least or the largest of its elements.
 struct Bound {
     static constexpr size_t kMost = 3;  ///< components that are kept
@@ -55,6 +57,11 @@ struct AnimationRow {
     std::vector<Sampler> samplers;
     std::vector<Channel> channels;
 };
+
+/// The path of a channel that shows or hides its node. KHR_animation_pointer gives a channel the node and the path that it
+/// names ("rotation", "weights/2", kVisibility); a pointer to anything else is the path itself, "/materials/...", without a
+/// node.
+inline constexpr std::string_view kVisibility = "extensions/KHR_node_visibility/visible";
 
 /// True where the accessor states no least or no largest element.
 bool isBoundless(const AccessorRow& accessor);

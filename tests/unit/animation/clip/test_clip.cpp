@@ -1,5 +1,7 @@
 #include "animation/clip/clip.h"
 
+#include <cmath>
+
 #include "support/catch.h"
 
 using namespace sinew;
@@ -23,6 +25,16 @@ TEST_CASE("keys are counted over all tracks of all channels") {
     clip.channels.push_back({.translation = keysEvery(1, 3), .scale = keysEvery(1, 2)});
     clip.channels.push_back({.rotation = {.times = {0.0}, .values = {glm::quat(1, 0, 0, 0)}}});
     CHECK(keyCount(clip) == 6);
+}
+
+TEST_CASE("keys that stand for a curve or for a jump count as their author set them") {
+    AnimationClip clip;
+    clip.channels.push_back({.translation = keysEvery(1, 40)});
+    clip.channels[0].translation.authored = {.times = {0.0, 39.0}, .values = std::vector<glm::vec3>(6)};
+    CHECK(keyCount(clip) == 2);
+    clip.channels[0].translation.authored = {};
+    clip.channels[0].translation.times = {0.0, std::nextafter(1.0, 0.0), 1.0, std::nextafter(2.0, 0.0), 2.0};
+    CHECK(keyCount(clip) == 3);
 }
 
 TEST_CASE("a frame is the key spacing of the densest track") {

@@ -48,7 +48,31 @@ TEST_CASE("Names that people chose are kept") {
 TEST_CASE("A rule that would empty a name, or make two equal, is undone") {
     CHECK(readable({"Rig_", "Rig_Walk"}, {"Rig"})[0] == "Rig_");
     CHECK(readable({"Hero_Walk", "Walk"}, {"Hero"}) == Names{"Hero_Walk", "Walk"});
-    CHECK(readable({"A|Walk", "B|Walk"}) == Names{"Walk", "Walk"});
+    CHECK(readable({"A|Walk", "B|Walk", "B|Run"}) == Names{"A|Walk", "B|Walk", "B|Run"});
+    CHECK(readable({"Rig|A|Walk", "Rig|B|Walk"}) == Names{"A|Walk", "B|Walk"});
+}
+
+TEST_CASE("A prefix is cut only where all names with one share it") {
+    CHECK(readable({"Body|Walk", "Cape|Flap"}) == Names{"Body|Walk", "Cape|Flap"});
+    CHECK(readable({"Body|Walk", "Body|Run", "T-Pose"}) == Names{"Walk", "Run", "T-Pose"});
+    CHECK(readable({"Walk", "Armature|Walk"}) == Names{"Walk", "Armature|Walk"});
+}
+
+TEST_CASE("Layers that make names differ stay") {
+    CHECK(readable({"Armature|mixamo.com|Layer0", "Armature|mixamo.com|Layer0.001"}) ==
+          Names{"mixamo.com|Layer0", "mixamo.com|Layer0.001"});
+    CHECK(readable({"Layer0|Walk", "Layer0|Run"}) == Names{"Walk", "Run"});
+    CHECK(readable({"A|Layer0", "A|Layer1"}) == Names{"A|Layer0", "A|Layer1"});
+}
+
+TEST_CASE("A clip is known by its full name") {
+    CHECK(sinew::isShortFor("Walk", "Armature|Walk"));
+    CHECK(sinew::isShortFor("mixamo.com", "Armature|mixamo.com|Layer0"));
+    CHECK(sinew::isShortFor("Idle", "Pip_Pip_Idle"));
+    CHECK_FALSE(sinew::isShortFor("Walk", "Walk"));
+    CHECK_FALSE(sinew::isShortFor("Walk", "Armature|SlowWalk"));
+    CHECK_FALSE(sinew::isShortFor("Walk", "Armature|Walk_Left"));
+    CHECK_FALSE(sinew::isShortFor("", "Armature|"));
 }
 
 TEST_CASE("A clip without a name is named by its number") {

@@ -184,6 +184,9 @@ TEST_CASE("glTF 2.0 with another version, or none, is read, with a warning") {
         CHECK(imported.model.meshes.size() == 1);
     }
     CHECK(countOf(glbFindings(text(version, R"("version":"2.0","minVersion":"2.0")"), "m.gltf"), "version-wrong") == 0);
+    const auto newer = glbFindings(text(version, R"("version":"2.1","minVersion":"2.1")"), "m.gltf");
+    CHECK(onlyOne(newer, "version-wrong").severity == Severity::info);
+    CHECK_THAT(onlyOne(newer, "version-wrong").message, ContainsSubstring("glTF 2.1"));
 }
 
 TEST_CASE("invalid JSON is named with the element and the property") {

@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include <draco/compression/encode.h>
@@ -8,6 +9,7 @@
 #include <meshoptimizer.h>
 #include <glm/geometric.hpp>
 
+#include "import/gltf/meshopt_codec.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
@@ -19,6 +21,17 @@ using import_files::importText;
 using sinew::ImportedModel;
 
 namespace {
+
+std::string fromHex(std::string_view digits) {
+    std::string bytes;
+    for (size_t i = 0; i + 1 < digits.size(); i += 2)
+        bytes += static_cast<char>(std::stoi(std::string(digits.substr(i, 2)), nullptr, 16));
+    return bytes;
+}
+
+std::optional<std::string> decoded(const std::string& stream, size_t count, size_t stride) {
+    return sinew::gltf::decodeVertices({reinterpret_cast<const unsigned char*>(stream.data()), stream.size()}, count, stride);
+}
 
 std::string n(size_t number) {
     return std::to_string(number);
@@ -248,4 +261,61 @@ TEST_CASE("A mesh whose Draco data is damaged is refused by name, or read uncomp
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "mesh 0");
     CHECK_THAT(finding.message, ContainsSubstring("has a part with Draco data that cannot be read ("));
+}
+
+TEST_CASE("Version 1 of meshoptimizer's vertex codec is decoded") {
+    // By meshoptimizer 1.3's encoder, at its highest level.
+    const std::string mixed = fromHex(
+        "a159779afb2a0666666666666666666666666666666666666666000000001526666666666666666666000015155555555555"
+        "555555550000001212121212121212121212121212121212121212121212121212121212121212121212121212122a066666"
+        "6666666666666666666666666666666666000000000058585858585858585858585858585858585858585858585858585858"
+        "5858585858585858585858152aaaaaaaaaaaaaaaaaaa00002a08888888888888888888888888888888844444440000000000"
+        "02060a0e12161a1e22262a2e32363a3e42464a4e52565a5e62666a6e72767a7e82868a8e92969a0002060a0e12161a1e2226"
+        "2a2e32363a3e42464a4e52565a5e62666a6e72767a7e82868a8e92969a0002060a0e12161a1e22262a2e32363a3e42464a4e"
+        "52565a5e62666a6e72767a7e82868a8e92969a00000000000700c80000e8fd0000803f0000000000010101");
+    std::string expected;
+    for (uint32_t i = 0; i < 40; ++i) {
+        const std::array<uint8_t, 4> bytes{static_cast<uint8_t>(i * 3), 7, static_cast<uint8_t>(i & 1),
+                                           static_cast<uint8_t>(200 - i)};
+        const std::array<uint16_t, 2> shorts{static_cast<uint16_t>(i * 777), static_cast<uint16_t>(65000 + i * 300)};
+        const float number = 1.0f + static_cast<float>(i) * 0.03125f;
+        const uint32_t square = i * i * 0x01010001;
+        for (const void* part : {static_cast<const void*>(bytes.data()), static_cast<const void*>(shorts.data()),
+                                 static_cast<const void*>(&number), static_cast<const void*>(&square)})
+            expected.append(static_cast<const char*>(part), 4);
+    }
+    CHECK(decoded(mixed, 40, 16) == expected);
+    for (size_t size = 0; size < mixed.size(); ++size)
+        CHECK(decoded(mixed.substr(0, size), 40, 16) != expected);
+    CHECK(!decoded(mixed, 40, 15));
+    CHECK(!decoded(mixed, 41 + 16, 16));
+    const std::string rotated = "a1a60206ed993d383c0e4d000000000000000000000000000000000000002000000052";
+    CHECK(decoded(fromHex(rotated), 16, 4) ==
+          fromHex("20000000100000006000000008000000400000000800000010000000780000006000000020000000380000005800000058000000"
+                  "280000000800000060000000"));
+    CHECK(!decoded(fromHex(rotated.substr(0, rotated.size() - 2) + "53"), 16, 4));
+}
+
+TEST_CASE("The color filter of KHR_meshopt_compression is decoded") {
+    const auto colors = [](std::string elements, size_t stride) {
+        sinew::gltf::decodeColors(elements, stride);
+        return elements;
+    };
+    CHECK(colors(fromHex("407fc1ff7f007fc073b4f380ff0000ff"), 4) == fromHex("fe0100ff00fe00803466cc00ffffffff"));
+    CHECK(colors(fromHex("0004ff0701fcff0fff070000ff07000c330734fb33ff0008ff0f00000000ff0f"), 8) ==
+          fromHex("efff10000000ffff0000efff0000088043336666cccc0000ffffffffffffffff"));
+}
+
+TEST_CASE("KHR_meshopt_compression is read as EXT_meshopt_compression is, with its newer codec") {
+    // 3 positions as floats, version 1.
+    Compressed file;
+    const int positions = file.add(fromHex("a1faeaaa0000ff007f7e000080000000000000000000000000000000000000000000010000"), 3, 12, "ATTRIBUTES", "", R"("componentType":5126,"type":"VEC3")");
+    std::string text = file.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[)"
+                                 R"({"attributes":{"POSITION":)" + n(static_cast<size_t>(positions)) + "}}]}]");
+    for (size_t at; (at = text.find("EXT_meshopt")) != std::string::npos;)
+        text.replace(at, 3, "KHR");
+    const ImportedModel imported = importText("m.gltf", text);
+    CHECK(imported.model.meshes.at(0).positions == std::vector<glm::vec3>{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}});
+    CHECK(countOf(imported.report.findings, "extension-ignored") == 0);
+    CHECK(countOf(imported.report.findings, "compression-invalid") == 0);
 }

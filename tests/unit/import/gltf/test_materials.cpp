@@ -329,3 +329,39 @@ TEST_CASE("Tangents that glTF leaves out run along the transformed coordinates o
         CHECK(glm::distance(tangentFor(slot, R"("scale":[-1,1])"), glm::vec4(-1, 0, 0, -1)) < 1e-5f);
     }
 }
+
+TEST_CASE("KHR_materials_variants: the chosen variant's materials are shown, and an unknown name lists all") {
+    import_files::Gltf gltf;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const std::string text = gltf.text(
+        R"("extensionsUsed":["KHR_materials_variants"],"extensionsRequired":["KHR_materials_variants"],)"
+        R"("extensions":{"KHR_materials_variants":{"variants":[{"name":"day"},{"name":"night"},{"name":"rain"}]}},)"
+        R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"materials":[{"name":"plain"},{"name":"dark"},{"name":"wet"}],)"
+        R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0,"extensions":{"KHR_materials_variants":)"
+        R"({"mappings":[{"material":1,"variants":[1]},{"material":9,"variants":[2]},{"material":2,"variants":[0,2]}]}}},)"
+        R"({"attributes":{"POSITION":0},"material":2}]}])");
+    const auto shown = [&](const std::string& variant) {
+        const ImportedModel imported = import_files::importText("m.gltf", text, {.variant = variant});
+        const auto& [meshes, materials] = std::tie(imported.model.meshes, imported.model.materials);
+        return materials[meshes.at(0).material].name + " " + materials[meshes.at(1).material].name;
+    };
+    CHECK(shown("") == "plain wet");
+    CHECK(shown("day") == "wet wet");
+    CHECK(shown("night") == "dark wet");
+    CHECK(shown("rain") == "wet wet");
+    CHECK_THROWS_WITH(shown("snow"), Catch::Matchers::ContainsSubstring(
+                                         "has no variant 'snow'; available variants: day, night, rain"));
+    const ImportedModel plain = import_files::importText("m.gltf", text);
+    CHECK(onlyOne(plain.report.findings, "material-variants").message ==
+          "has the variants day, night, rain; shown: the default");
+    CHECK_THROWS_WITH(import_files::importText("m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", {.variant = "day"}),
+                      Catch::Matchers::ContainsSubstring("has no variants"));
+}
+
+TEST_CASE("A variant is chosen in a process of its own, too") {
+    const TemporaryFolder folder;
+    import_files::write(folder / "m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    CHECK_THROWS_WITH(sinew::IsolatedImporter().importModel(folder / "m.obj", {.variant = "day"}),
+                      Catch::Matchers::ContainsSubstring("has no variants"));
+    CHECK(sinew::IsolatedImporter().importModel(folder / "m.obj", {.textureFolders = {folder.path()}}).model.meshes.size() == 1);
+}

@@ -6,10 +6,12 @@
 #include "animation/clip/sample.h"
 #include "animation/pose/pose.h"
 #include "support/catch.h"
+#include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/gltf.h"
 #include "support/temporary_folder.h"
 
+using Catch::Matchers::ContainsSubstring;
 using import_files::importGltf;
 using sinew::ImportedModel;
 
@@ -176,4 +178,104 @@ TEST_CASE("glTF buffers are read from a file next to the model, whose name may b
         bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * 4);
     import_files::write(folder / file, bytes);
     CHECK(at(sinew::importModel(folder / "model.gltf"), 0.9).translation.x == 0.0f);
+}
+
+namespace {
+
+/// A triangle at node 1 "hat" (below node 0 "head") with two morph targets, and channels with those targets; sampler 0
+/// goes from (0, 0, 0) to (2, 4, 6) in one second, sampler 1 from 0 to 1, sampler 2 shows, hides at 1 s and shows at 2 s.
+ImportedModel importPointers(const std::string& channels, const std::string& hat = "", const std::string& more = "") {
+    import_files::Gltf gltf;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    gltf.floats({0, 1}, "SCALAR", 1);
+    gltf.floats({0, 0, 0, 2, 4, 6}, "VEC3", 3);
+    gltf.floats({0, 1}, "SCALAR", 1);
+    gltf.floats({0, 1, 2}, "SCALAR", 1);
+    gltf.integers<uint8_t>({1, 0, 1}, "SCALAR", 1, false);
+    return importGltf(gltf.text(
+        R"("extensionsUsed":["KHR_animation_pointer","KHR_node_visibility"],"extensionsRequired":["KHR_animation_pointer"],)"
+        R"("scenes":[{"nodes":[0]}],"nodes":[{"name":"head","children":[1]},{"name":"hat","scale":[3,3,3],"mesh":0)" +
+        hat + R"(}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[{"POSITION":0},{"POSITION":0}]}]}],)" +
+        more +
+        R"("animations":[{"samplers":[{"input":1,"output":2},{"input":1,"output":3},{"input":4,"output":5,)"
+        R"("interpolation":"STEP"}],"channels":[)" +
+        channels + "]}]"));
+}
+
+std::string pointer(int sampler, const std::string& to) {
+    return R"({"sampler":)" + number(sampler) +
+           R"(,"target":{"path":"pointer","extensions":{"KHR_animation_pointer":{"pointer":")" + to + R"("}}}})";
+}
+
+}  // namespace
+
+TEST_CASE("KHR_animation_pointer moves nodes and morph weights") {
+    const ImportedModel moved = importPointers(pointer(0, "/nodes/1/translation"));
+    CHECK(at(moved, 0.5).translation == glm::vec3(1, 2, 3));
+    CHECK(moved.report.clips[0].unmatchedChannels == 0);
+    const ImportedModel shaped = importPointers(pointer(1, "/nodes/1/weights/1"));
+    const auto& morphs = shaped.model.clips.at(0).morphs;
+    REQUIRE(morphs.size() == 1);
+    CHECK(morphs[0].weight == 1);
+    CHECK(morphs[0].track.values == std::vector<float>{0, 1});
+    CHECK(countOf(shaped.report.findings, "extension-ignored") == 0);
+}
+
+TEST_CASE("Channels whose pointers name nothing that moves are one note, and move nothing") {
+    const ImportedModel imported = importPointers(
+        pointer(0, "/materials/0/emissiveFactor") + "," + pointer(1, "/materials/0/pbrMetallicRoughness/metallicFactor") +
+        "," + pointer(1, "/extensions/KHR_lights_punctual/lights/0/intensity") + "," + pointer(1, "/cameras/0/perspective/yfov"));
+    CHECK(imported.model.clips.at(0).channels.empty());
+    CHECK(imported.model.clips[0].morphs.empty());
+    const sinew::Finding note = onlyOne(imported.report.findings, "extension-ignored");
+    CHECK(note.severity == sinew::Severity::info);
+    CHECK(note.object == "KHR_animation_pointer");
+    CHECK(note.message == "4 channels not played: 1 of cameras, 1 of lights, 2 of materials");
+}
+
+TEST_CASE("Pointers to nodes that do not exist, and broken ones, are harmless") {
+    for (const char* to : {"/nodes/7/rotation", "/nodes/1/weights/9", "/nodes//rotation", "/nodes/1", "/nodes/-1/scale",
+                           "/nodes/99999999999999999999/scale", "/nodes/1/weights/", "", "/",
+                           "/nodes/7/extensions/KHR_node_visibility/visible"}) {
+        INFO(to);
+        const ImportedModel imported = importPointers(pointer(1, to));
+        CHECK(imported.model.clips.at(0).channels.empty());
+        CHECK(imported.model.clips[0].morphs.empty());
+    }
+}
+
+TEST_CASE("Nodes that KHR_node_visibility hides show no mesh, nor do those below them") {
+    const std::string hidden = R"(,"extensions":{"KHR_node_visibility":{"visible":false}})";
+    CHECK_THROWS_WITH(importPointers(pointer(0, "/materials/0/emissiveFactor"), hidden), ContainsSubstring("KHR_node_visibility"));
+    import_files::Gltf gltf;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const auto imported = importGltf(gltf.text(
+        R"("extensionsUsed":["KHR_node_visibility"],"extensionsRequired":["KHR_node_visibility"],"scenes":[{"nodes":[0,1,3]}],)"
+        R"("nodes":[{"name":"seen","mesh":0},{"name":"off","children":[2])" +
+        hidden + R"(},{"name":"below","mesh":0},{"name":"on","mesh":0,"extensions":{"KHR_node_visibility":{"visible":true}}}],)" +
+        R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}])"));
+    std::vector<std::string> shown;
+    for (const auto& instance : imported.model.instances)
+        shown.push_back(imported.model.hierarchy.names[instance.node]);
+    CHECK(shown == std::vector<std::string>{"seen", "on"});
+    CHECK(countOf(imported.report.findings, "extension-required") == 0);
+}
+
+TEST_CASE("A clip that shows and hides a node of KHR_node_visibility scales it") {
+    const std::string visible = pointer(2, "/nodes/1/extensions/KHR_node_visibility/visible");
+    const ImportedModel imported = importPointers(visible);
+    CHECK(at(imported, 0.5).scale == glm::vec3(3));
+    CHECK(at(imported, 1.5).scale == glm::vec3(0));
+    CHECK(at(imported, 2.0).scale == glm::vec3(3));
+    const ImportedModel hidden = importPointers(visible, R"(,"extensions":{"KHR_node_visibility":{"visible":false}})");
+    CHECK(hidden.model.hierarchy.rest[hidden.model.instances.at(0).node].scale == glm::vec3(0));
+    CHECK(at(hidden, 0.5).scale == glm::vec3(3));
+    // A joint's scale would move the skin, and a scale that is keyed cannot say more.
+    const ImportedModel joint =
+        importPointers(visible, R"(,"skin":0)", R"("skins":[{"joints":[0]}],)");
+    CHECK(joint.model.clips.at(0).channels.empty());
+    CHECK(onlyOne(joint.report.findings, "extension-ignored").object == "KHR_node_visibility");
+    const ImportedModel keyed = importPointers(visible + R"(,{"sampler":0,"target":{"node":1,"path":"scale"}})");
+    CHECK(at(keyed, 0.5).scale == glm::vec3(1, 2, 3));
+    CHECK(countOf(keyed.report.findings, "extension-ignored") == 1);
 }

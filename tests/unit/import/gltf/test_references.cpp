@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "animation/pose/pose.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
@@ -159,6 +160,8 @@ TEST_CASE("glTF channels that are not played, or twice there, are named with the
     CHECK_THAT(onlyOne(findingsOf(R"("output":7})", R"("output":7,"interpolation":"BEZIER"})"), "interpolation-unknown")
                    .message,
                ContainsSubstring("translation of 'hip' has the interpolation 'BEZIER'"));
+    CHECK_THAT(onlyOne(findingsOf(R"("output":7})", R"("output":7,"interpolation":3})"), "interpolation-unknown").message,
+               ContainsSubstring("an interpolation that is no text; it is played linearly"));
     CHECK(errorsAndWarnings(findingsOf(R"("output":7})", R"("output":7,"interpolation":"STEP"})")) == 0);
     // An extension says what it moves.
     CHECK(countOf(findingsOf(target, R"("path":"pointer","extensions":{"KHR_animation_pointer":{}})"),
@@ -242,14 +245,45 @@ TEST_CASE("Joints outside the scene of their mesh are a warning at the topmost n
     const Finding finding = onlyOne(findingsOf(scenes, R"("scenes":[{"nodes":[0,1]}],)"), "joints-outside-scene");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "knee");
-    CHECK(finding.message == "is part of no scene, so that 1 joint of 'cloth' at or below it has no place");
+    CHECK(finding.message == "is part of no scene; 1 joint of 'cloth' at or below it stands where its own nodes place it");
     CHECK(onlyOne(findingsOf(scenes, R"("scenes":[{"nodes":[0,1]},{"nodes":[2]}],)"), "joints-outside-scene")
               .message.starts_with("is part of another scene"));
     const std::string below = replaced(replaced(file(), scenes, R"("scenes":[{"nodes":[0]}],)"), R"({"name":"hip"})",
                                        R"({"name":"hip","children":[2]})");
     const Finding both = onlyOne(importText("m.gltf", below).report.findings, "joints-outside-scene");
     CHECK(both.object == "hip");
-    CHECK(both.message == "is part of no scene, so that 2 joints of 'cloth' at or below it have no place");
+    CHECK(both.message == "is part of no scene; 2 joints of 'cloth' at or below it stand where its own nodes place them");
+}
+
+TEST_CASE("Joints outside of the scene stand where their own nodes place them") {
+    const std::string below = replaced(replaced(file(), R"("nodes":[0,1,2])", R"("nodes":[0])"), R"({"name":"hip"})",
+                                       R"({"name":"hip","translation":[0,2,0],"children":[2]})");
+    const ImportedModel imported =
+        importText("m.gltf", replaced(below, R"({"name":"knee"})", R"({"name":"knee","translation":[0,0,3]})"));
+    const sinew::Model& model = imported.model;
+    std::vector<glm::mat4> worlds(model.hierarchy.size());
+    sinew::walkHierarchy(model.hierarchy, model.hierarchy.rest, glm::mat4(1.0f), worlds);
+    const auto& bones = model.instances.at(0).bones;
+    REQUIRE(bones.size() == 2);
+    CHECK(glm::vec3(worlds[bones[0].node][3]) == glm::vec3(0, 2, 0));
+    CHECK(glm::vec3(worlds[bones[1].node][3]) == glm::vec3(0, 2, 3));
+    CHECK(model.clips.at(0).channels.size() == 1);
+}
+
+TEST_CASE("An empty attribute of a glTF mesh is left out, and the mesh is drawn") {
+    Gltf gltf;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    gltf.floats({}, "VEC2", 2);
+    gltf.floats({}, "VEC4", 4);
+    gltf.floats({}, "VEC3", 3);
+    const ImportedModel imported = importText(
+        "m.gltf", gltf.text(R"("scenes":[{"nodes":[0,1]}],"nodes":[{"mesh":0,"skin":0},{}],"skins":[{"joints":[1]}],)"
+                            R"("meshes":[{"name":"part","primitives":[{"attributes":{"POSITION":0,"TEXCOORD_0":1,)"
+                            R"("JOINTS_0":2,"WEIGHTS_0":2},"targets":[{"POSITION":3}]}]}])"));
+    REQUIRE(imported.model.meshes.at(0).triangleCount() == 1);
+    CHECK(imported.model.meshes[0].boneCount == 1);  // the node
+    CHECK(countOf(imported.report.findings, "mesh-unusable") == 0);
+    CHECK(countOf(imported.report.findings, "attribute-ignored") == 3);
 }
 
 TEST_CASE("A rest rotation that is no unit quaternion is named, and one of zeros is ignored") {
