@@ -23,9 +23,6 @@
 #include "import/files/md5_mesh.h"
 #include "import/files/model_folder.h"
 #include "import/files/model_io.h"
-#include "import/files/ogre_mesh.h"
-#include "import/files/old_lightwave.h"
-#include "import/files/opengex_lists.h"
 #include "import/files/smd_nodes.h"
 #include "model/limits.h"
 #include "model/text.h"
@@ -175,9 +172,6 @@ ImportedModel readOnce(const ModelFolder& folder, const ImportOptions& options, 
     if (!expected) {
         requireSoundMd5Mesh(folder.model());
         requireEndOfSmdNodes(folder);
-        if (!repaired) repaired = withSoundOpenGexLists(folder.model(), result.report.findings);
-        if (!repaired) repaired = asNewerLightWave(folder.model(), result.report.findings);
-        if (!repaired) repaired = asOgreMesh18(folder.model(), result.report.findings);
     }
     OgreScripts scripts(folder);
     const auto readAs = [&](std::optional<PatchedFile> model) -> const aiScene* {

@@ -77,6 +77,9 @@ std::string adviceForUnread(const ModelFolder& folder) {
     if (folder.model().content(0, 7) == "BLENDER" || isGzippedBlend(folder.model())) return kBlender;
     if (isBinaryGltf1(folder.model()))
         return "binary glTF 1.0 is not read; convert it to glTF 2.0, for example with gltf-pipeline -i old.glb -o new.glb";
+    if (const std::string head = folder.model().content(0, 12); head.starts_with("FORM") && head.ends_with("LWOB"))
+        return "LightWave objects of before version 6 (LWOB) are not read; open it in LightWave 6 or later, or in Modo, and "
+               "save it again";
     if (folder.model().content(0, 4) == "3DMO") return kUnread[1].advice;
     const std::string name = folder.modelPath().filename().string(), ending = endingOf(folder.modelPath());
     const std::string beginning = folder.model().content(0, 4);

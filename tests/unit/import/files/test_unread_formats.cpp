@@ -49,6 +49,7 @@ TEST_CASE("Other formats that are not read say what would help") {
     if (aiGetVersionMajor() * 100 + aiGetVersionMinor() < 503)
         CHECK_THROWS_WITH(importText("spider.irrmesh", "<?xml version=\"1.0\"?><mesh><buffer/></mesh>"),
                           ContainsSubstring("save the model as .b3d"));
+    CHECK_THROWS_WITH(importText("old.lwo", "FORM....LWOBPNTS"), ContainsSubstring("LightWave 6 or later"));
     CHECK_THROWS_WITH(importText("scene.max", "\xD0\xCF\x11\xE0"), ContainsSubstring("export FBX"));
     for (const char* magic : {"UMDL", "UMD2", "UMDN"})
         CHECK_THROWS_WITH(importText("Jack.mdl", magic + std::string("\1\0\0\0", 4)), ContainsSubstring("export glTF"));
