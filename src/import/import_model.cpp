@@ -8,11 +8,14 @@
 
 #include "error.h"
 #include "import/assimp/read.h"
+#include "import/b3d/read.h"
+#include "import/bvh/read.h"
 #include "import/files/formats.h"
 #include "import/files/model_folder.h"
 #include "import/files/sinew_file.h"
 #include "import/files/unread_formats.h"
 #include "import/gltf/read.h"
+#include "import/iqm/read.h"
 #include "model/shown_text.h"
 #include "model/text.h"
 
@@ -21,12 +24,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Quotes of the file that are longer than a word are cut, and "it:6 - " becomes "line 6: ".
+std::string shortened(std::string line) {
+    constexpr size_t kLongestQuote = 32;
+    for (size_t open = line.find('"'); open != std::string::npos;) {
+        const size_t close = std::min(line.find('"', open + 1), line.size());
+        if (close - open > kLongestQuote) line.replace(open + kLongestQuote, close - open - kLongestQuote, "...");
+        open = line.find('"', std::min(close + 1, open + kLongestQuote + 4));
+    }
+    const size_t end = line.find_first_not_of("0123456789", 3);
+    if (line.starts_with("it:") && end > 3 && line.substr(std::min(end, line.size())).starts_with(" - "))
+        line.replace(0, end + 3, "line " + line.substr(3, end - 3) + ": ");
+    return line;
+}
+
 /// assimp's error message on one line, without the path, with which the final message begins.
 std::string cleaned(std::string cause, const fs::path& path, const std::string& readAs) {
     for (const std::string& name : {fmt::format("\"{}\"", readAs), readAs, path.string()})
         for (size_t at; !name.empty() && (at = cause.find(name)) != std::string::npos;)
             cause.replace(at, name.size(), "it");
-    std::string line = lineFrom(cause);
+    if (cause.find("bad_alloc") != std::string::npos) return "more memory is needed than there is, or the file is damaged";
+    std::string line = shortened(lineFrom(cause));
     line.erase(std::unique(line.begin(), line.end(), [](char a, char b) { return a == ' ' && b == ' '; }), line.end());
     while (!line.empty() && (line.back() == ' ' || line.back() == '.'))
         line.pop_back();
@@ -41,6 +59,9 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
     const std::string ending = endingOf(pathForImporter(folder));
     const bool isGltf = ending == ".gltf" || ending == ".glb";
     if (!isGltf && !options.variant.empty()) throw Error(Exit::input, "has no variants of materials: it is not glTF");
+    if (ending == ".b3d") return readB3d(folder, options);
+    if (ending == ".bvh") return readBvh(folder, options);
+    if (ending == ".iqm") return readIqm(folder, options);
     if (!isGltf) return readByAssimp(folder, options);
     if (auto read = readGltf(folder, options)) return std::move(*read);
     ImportedModel old = readByAssimp(folder, options);
@@ -67,9 +88,8 @@ ImportedModel importModel(const ModelFolder& folder, const ImportOptions& option
         throw;
     } catch (const std::exception& error) {
         if (isThreadRefused(error)) throw;
-        const std::string advice = adviceForFailure(folder, error.what());
-        throw Error(Exit::input, fmt::format("{} ({}){}", cleaned(error.what(), folder.modelPath(), readAs),
-                                             assimpVersion(), advice.empty() ? "" : "; " + advice));
+        throw Error(Exit::input, fmt::format("{} ({}); {}", cleaned(error.what(), folder.modelPath(), readAs),
+                                             assimpVersion(), adviceForFailure(folder, error.what())));
     }
 }
 

@@ -14,7 +14,6 @@
 
 #include "import_endings.h"
 #include "support/import_files.h"
-#include "support/models/lightwave.h"
 #include "support/models/morphed_fbx.h"
 #include "support/models/ogre.h"
 #include "support/models/old_fbx.h"
@@ -70,14 +69,11 @@ int main(int count, char** arguments) {
          "mesh {\nshader \"a\"\nnumverts 3\nvert 0 ( 0 0 ) 0 1\nvert 1 ( 1 0 ) 1 1\nvert 2 ( 0 1 ) 2 1\nnumtris 1\n"
          "tri 0 0 1 2\nnumweights 3\nweight 0 0 1 ( 0 0 0 )\nweight 1 0 1 ( 1 0 0 )\nweight 2 0 1 ( 0 1 0 )\n}\n"},
         {8, "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n"},
-        {20, lightwave::lwob(lightwave::part("FLAG", lightwave::word(0x100)), lightwave::kPolygons)},
         {29,
          "GeometryNode $n { ObjectRef {ref {$g}} }\nGeometryObject $g { Mesh (primitive = \"triangles\") {\n"
          "VertexArray (attrib = \"position\") { float[3] { {0,0,0}, {1,0,0}, {0,1,0} } }\n"
          "IndexArray { unsigned_int32[3] { {0, 1, 2} } } } }\n"},
-        {38, ogre::Mesh{"1.8", "", "", ogre::kNo}.text()},
-        {38, ogre::Mesh{"1.30", "", "", ""}.text()},
-        {38, ogre::packedMesh({1, 5, 6})},
+        {38, ogre::mesh()},
         {39, zip::archiveOf({{"model.dae", import_files::riggedCollada()}})},
         {2, "version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 12345\n"},
     };

@@ -1,7 +1,9 @@
 #include "import/assimp/clips.h"
 
 #include <iterator>
+#include <limits>
 #include <map>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -95,7 +97,7 @@ struct ClipConverter {
     Dialect& dialect;
     const SceneMorphWeights& morphs;
     Findings& findings;
-    bool storesQuaternions = true;
+    const ClipConventions& conventions;
     std::vector<uint32_t> channelAt = {};  ///< of the current clip, by node
 
     AnimationClip convert(size_t index, const aiAnimation& source, const std::string& name,
@@ -103,8 +105,7 @@ struct ClipConverter {
         ClipSource read{.index = index, .animation = &source, .channels = {}};
         AnimationClip clip;
         clip.name = name;
-        const double given = source.mTicksPerSecond;
-        const double ticksPerSecond = std::isfinite(given) && given > 0.0 ? given : 25.0;
+        const double ticksPerSecond = rateOf(source);
         KeyRepairs repairs;
         channelAt.assign(nodes.hierarchy.size(), kNone);
         clip.channels.reserve(source.mNumChannels);
@@ -119,17 +120,40 @@ struct ClipConverter {
             addChannel(clip, *channel, read.channels.back().second, ticksPerSecond, repairs);
         }
         const double duration = source.mDuration / ticksPerSecond;
-        clip.durationSeconds = std::isfinite(duration) ? std::max(duration, 0.0) : 0.0;
+        clip.durationSeconds = std::isfinite(duration) && !conventions.lastsAsKeys ? std::max(duration, 0.0) : 0.0;
         std::vector<bool> moved;
         for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
             unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
         dialect.motion(read, clip, interpolations);
         // assimp passes on the tangents of splines as keys.
-        if (!storesQuaternions || interpolations.contains(Interpolation::cubic)) repairs.scaled = {};
+        if (!conventions.storesQuaternions || interpolations.contains(Interpolation::cubic)) repairs.scaled = {};
         freeOuterNodes(nodes.hierarchy, clip);
         clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
         report(name, repairs, unmatched, source.mNumMeshChannels);
         return clip;
+    }
+
+    /// The unit of the keys' times, per second. DirectX counts 4800 ticks where a file gives no rate, but many
+    /// exporters write frames: as ticks count keys that are at least 1 / 60 s apart, to beyond 800, or 32 s of frames.
+    double rateOf(const aiAnimation& source) const {
+        constexpr double kFrames = 25.0, kTicks = 4800.0, kLeastTicks = 80.0, kLeastEnd = 800.0;
+        const double given = conventions.framesPerSecond > 0.0 ? conventions.framesPerSecond : source.mTicksPerSecond;
+        if (std::isfinite(given) && given > 0.0) return given;
+        if (!conventions.mayCountTicks) return kFrames;
+        double closest = std::numeric_limits<double>::infinity(), end = 0.0;
+        const auto see = [&](const auto* keys, unsigned count) {
+            for (unsigned i = 0; keys && i < count; ++i) {
+                end = std::max(end, keys[i].mTime);
+                if (i > 0) closest = std::min(closest, std::abs(keys[i].mTime - keys[i - 1].mTime));
+            }
+        };
+        for (const aiNodeAnim* channel : std::span(source.mChannels, source.mNumChannels)) {
+            if (!channel) continue;
+            see(channel->mPositionKeys, channel->mNumPositionKeys);
+            see(channel->mRotationKeys, channel->mNumRotationKeys);
+            see(channel->mScalingKeys, channel->mNumScalingKeys);
+        }
+        return closest >= kLeastTicks && end >= kLeastEnd ? kTicks : kFrames;
     }
 
     /// A clip that assimp did not read; without channels when there are no more.
@@ -235,7 +259,7 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
 
     std::vector<AnimationClip> clips;
     std::vector<Interpolations> interpolations(scene.mNumAnimations);
-    ClipConverter converter{nodes, isBone, dialect, morphs, report.findings, conventions.storesQuaternions};
+    ClipConverter converter{nodes, isBone, dialect, morphs, report.findings, conventions};
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a],
                                           report.clips.emplace_back().unmatchedChannels));

@@ -11,6 +11,9 @@ struct ClipConventions {
     bool rootNamed = false;         ///< assimp prefixes names with that of its own root (Collada)
     bool mayJoin = false;           ///< the file defines no clips and may store one movement as many animations
     bool storesQuaternions = true;  ///< and not angles or matrices, from which assimp makes them
+    bool lastsAsKeys = false;       ///< the format has no duration of its own
+    bool mayCountTicks = false;     ///< without a rate, keys may be far apart: in ticks of 1 / 4800 s (X)
+    double framesPerSecond = 0.0;   ///< in place of assimp's rate; 0: none
 };
 
 /// What assimp's reading of a file means, where formats differ.
@@ -19,6 +22,7 @@ struct Conventions {
     MaterialConventions materials = {};
     MorphConventions morphs = {};
     ClipConventions clips = {};
+    bool keepsMirroredFaces = false;  ///< nodes that mirror do not turn faces (Direct3D)
     bool keepsEmptyBones = false;  ///< assimp must keep bones without weights
 };
 
@@ -113,9 +117,6 @@ std::unique_ptr<Dialect> makeColladaDialect(const ModelFolder& folder);
 
 /// True for an archive with a Collada document (.zae, .kmz).
 bool isColladaArchive(const InputFile& file);
-
-/// Blitz3D.
-std::unique_ptr<Dialect> makeB3dDialect(const ModelFolder& folder);
 
 /// FBX from version 3 on; files before 7.1 become files of version 7.4. Curves, skins and blend shape weights are read
 /// from the file. Where that fails, bones are as assimp binds them, which differs from version to version. Its offset

@@ -181,6 +181,9 @@ struct MaterialConverter {
             material.baseColor = glm::vec4(1.0f, 1.0f, 1.0f, material.baseColor.a);
         if (const auto emissive = color(source, AI_MATKEY_COLOR_EMISSIVE, kMostLight, "emissive color", invalid))
             material.emissive = glm::min(linear(*emissive), glm::vec3(kMostLight));
+        if (conventions.texturesEmission && material.emissive != glm::vec3(0.0f) &&
+            !material.texture(TextureSlot::emissive))
+            material.texture(TextureSlot::emissive) = material.texture(TextureSlot::baseColor);
         if (material.texture(TextureSlot::emissive) && material.emissive == glm::vec3(0.0f) && !conventions.gltf)
             material.emissive = glm::vec3(1.0f);
     }

@@ -1,8 +1,10 @@
 #include "import/assimp/meshes.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
 
 #include "import/assimp/convert.h"
 
@@ -61,6 +63,20 @@ void freeArrays(aiMesh& file) {
         delete[] std::exchange(bone->mWeights, nullptr), bone->mNumWeights = 0;
 }
 
+/// True where most triangles run against their normals.
+bool opposesNormals(const SourceMesh& mesh) {
+    size_t along = 0, against = 0;
+    for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+        const uint32_t a = mesh.indices[i], b = mesh.indices[i + 1], c = mesh.indices[i + 2];
+        if (std::max({a, b, c}) >= std::min(mesh.positions.size(), mesh.normals.size())) continue;
+        const glm::vec3 face =
+            glm::cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]);
+        const float side = glm::dot(face, mesh.normals[a] + mesh.normals[b] + mesh.normals[c]);
+        along += side > 0.0f, against += side < 0.0f;
+    }
+    return against > along;
+}
+
 SourceMesh meshFrom(const aiMesh& file, const MorphConventions& conventions, std::span<const SourceMorph> morphs,
                     Findings& findings) {
     SourceMesh mesh{.name = utf8From(file.mName), .material = file.mMaterialIndex};
@@ -84,6 +100,28 @@ SourceMesh meshFrom(const aiMesh& file, const MorphConventions& conventions, std
 }
 
 }  // namespace
+
+void turnMirroredFaces(std::span<SourceMesh> meshes, std::span<const MeshInstance> instances,
+                       const NodeHierarchy& hierarchy) {
+    std::vector<bool> mirrors(hierarchy.size());
+    for (size_t n = 0; n < hierarchy.size(); ++n) {
+        const glm::vec3& scale = hierarchy.rest[n].scale;
+        const int32_t parent = hierarchy.parents[n];
+        const bool above = parent != kNoParent && mirrors[static_cast<size_t>(parent)];
+        mirrors[n] = above != (scale.x * scale.y * scale.z < 0.0f);
+    }
+    std::vector<bool> seen(meshes.size());
+    for (const MeshInstance& instance : instances) {
+        const Bone bone = instance.bones.empty() ? Bone{instance.node} : instance.bones.front();
+        if (seen[instance.mesh] || bone.node == Source::kNowhere) continue;
+        seen[instance.mesh] = true;
+        const bool isMirrored = mirrors[bone.node] != (glm::determinant(glm::mat3(bone.inverseBindMatrix)) < 0.0f);
+        SourceMesh& mesh = meshes[instance.mesh];
+        if (!isMirrored || !opposesNormals(mesh)) continue;
+        for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3)
+            std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
+    }
+}
 
 std::vector<SourceMesh> takeMeshes(aiScene& scene, const Dialect& dialect, Findings& findings) {
     const Conventions conventions = dialect.conventions();

@@ -17,26 +17,22 @@
 #include "import/assimp/convert.h"
 #include "import/assimp/meshes.h"
 #include "import/assimp/sound_arrays.h"
+#include "import/assimp/x_text.h"
 #include "import/build/build.h"
 #include "import/build/normals.h"
 #include "import/files/formats.h"
-#include "import/files/md5_mesh.h"
+#include "import/assimp/md5_mesh.h"
 #include "import/files/model_folder.h"
-#include "import/files/model_io.h"
-#include "import/files/ogre_mesh.h"
-#include "import/files/old_lightwave.h"
-#include "import/files/opengex_lists.h"
-#include "import/files/smd_nodes.h"
+#include "import/assimp/model_io.h"
+#include "import/assimp/smd_nodes.h"
 #include "model/limits.h"
 #include "model/text.h"
 
 // Distributions build assimp with asserts, which abort. The symbol is exported, so that the library calls this function
 // instead, and a failed assert becomes an exception.
 namespace Assimp {
-__attribute__((visibility("default"))) void aiAssertViolation(const char* expression, const char* file, int line) {
-    const std::string_view path = file ? file : "";
-    throw std::runtime_error(
-        fmt::format("internal check failed: {} ({}:{})", expression, path.substr(path.rfind('/') + 1), line));
+__attribute__((visibility("default"))) void aiAssertViolation(const char*, const char*, int) {
+    throw std::runtime_error("the library assimp stopped at a check of its own");
 }
 }  // namespace Assimp
 
@@ -53,8 +49,7 @@ struct Format {
 };
 
 constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, makeColladaDialect},
-                              Format{"Autodesk FBX", {".fbx"}, makeFbxDialect},
-                              Format{"BlitzBasic 3D", {".b3d"}, makeB3dDialect}};
+                              Format{"Autodesk FBX", {".fbx"}, makeFbxDialect}};
 
 /// By the name of assimp's importer or, before it is known, by the file's ending; null for a format without a dialect.
 const Format* formatOf(std::string_view ending, std::string_view importerName) {
@@ -141,6 +136,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     makeNormals(source.meshes, MissingNormals::creased, findings);
     source.model.instances = findInstances(scene, source.meshes, nodes, dialect, findings);
     std::vector<MeshInstance>& instances = source.model.instances;
+    if (conventions.keepsMirroredFaces) turnMirroredFaces(source.meshes, instances, nodes.hierarchy);
     SceneMorphWeights morphs = placeMorphWeights(instances, source.meshes, dialect.restWeights(instances));
     dialect.placeWeights(instances, morphs);
     std::vector<bool> isBone(nodes.hierarchy.size());
@@ -175,9 +171,7 @@ ImportedModel readOnce(const ModelFolder& folder, const ImportOptions& options, 
     if (!expected) {
         requireSoundMd5Mesh(folder.model());
         requireEndOfSmdNodes(folder);
-        if (!repaired) repaired = withSoundOpenGexLists(folder.model(), result.report.findings);
-        if (!repaired) repaired = asNewerLightWave(folder.model(), result.report.findings);
-        if (!repaired) repaired = asOgreMesh18(folder.model(), result.report.findings);
+        if (!repaired) repaired = withPlainXText(folder.model());
     }
     OgreScripts scripts(folder);
     const auto readAs = [&](std::optional<PatchedFile> model) -> const aiScene* {

@@ -11,6 +11,7 @@
 #include "import/build/sound_mesh.h"
 #include "import/build/tangent_frame.h"
 #include "import/build/weld.h"
+#include "model/limits.h"
 
 namespace sinew {
 namespace {

@@ -150,6 +150,18 @@ class SurfaceReader {
     std::vector<std::string> invalid_;
 };
 
+/// True for an effect whose shading model is <constant>.
+bool isConstant(Node effect) {
+    return static_cast<bool>(effect.child("profile_COMMON").child("technique").child("constant"));
+}
+
+/// A <constant> surface reflects nothing; assimp gives it a color.
+void keepEmission(Material& material) {
+    material.baseColor = glm::vec4(0.0f, 0.0f, 0.0f, material.baseColor.a);
+    material.texture(TextureSlot::baseColor).reset();
+    material.specular = 0.0f;
+}
+
 /// assimp numbers materials of the same name.
 bool isNamed(const aiMaterial& material, Node element) {
     aiString name;
@@ -165,7 +177,10 @@ void readSurfaces(const Document& document, const aiScene& scene, TextureLoader&
     SurfaceReader reader(document, textures, findings);
     const std::vector<Node> elements = materialsById(document);
     for (size_t m = 0; m < std::min({elements.size(), materials.size(), size_t{scene.mNumMaterials}}); ++m)
-        if (isNamed(*scene.mMaterials[m], elements[m])) reader.read(elements[m], materials[m]);
+        if (isNamed(*scene.mMaterials[m], elements[m])) {
+            if (isConstant(effectOf(document, elements[m]))) keepEmission(materials[m]);
+            reader.read(elements[m], materials[m]);
+        }
 }
 
 }  // namespace sinew::collada

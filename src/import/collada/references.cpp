@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -41,6 +42,7 @@ class Linker {
             nameImage(sampler);
         becomeVersion14();
         addScene();
+        if (document_.root().child("library_animations")) placeLibraryNodes();
         return std::move(result_);
     }
 
@@ -86,6 +88,42 @@ class Linker {
         Node(above).append_child("instance_node").append_attribute("url") = instance.attribute("url").value();
         library.append_move(target);
         noteChanged(library);
+    }
+
+    /// assimp animates no instance of a node, and shows no skeleton that only a <skeleton> names. Such nodes of a library
+    /// move to where they are shown: those of one instance into its parent, skeletons without one into the scene.
+    void placeLibraryNodes() {
+        std::vector<Node> instances;
+        std::unordered_map<size_t, size_t> uses;  // by the target's hash
+        const auto targetOf = [&](Node instance) { return document_.byId(instance.attribute("url").value()); };
+        for (const Node library : document_.root().children())
+            forEachElement(library, [&](Node at) {
+                if (std::string_view(at.name()) == "instance_node") instances.push_back(at);
+                return std::string_view(library.name()) == "library_nodes" || library == document_.scene().parent();
+            });
+        for (const Node instance : instances)
+            ++uses[targetOf(instance).hash_value()];
+        for (const Node instance : instances)
+            if (const Node target = targetOf(instance); uses[target.hash_value()] == 1 && move(target, instance.parent()))
+                Node(instance.parent()).remove_child(instance);
+        for (const Node instance : instances_)
+            for (const Node skeleton : instance.children("skeleton")) {
+                Node top = document_.byId(skeleton.text().get());
+                while (std::string_view(top.parent().name()) == "node")
+                    top = top.parent();
+                if (uses[top.hash_value()] == 0) move(top, document_.scene());
+            }
+    }
+
+    /// Moves a node of a library to the end of another one's children. False where it stays.
+    bool move(Node node, Node to) {
+        if (std::string_view(node.name()) != "node" || std::string_view(node.parent().name()) != "library_nodes")
+            return false;
+        for (Node above = to; above; above = above.parent())
+            if (above == node) return false;  // it would be its own descendant
+        noteChanged(node), noteChanged(to);
+        to.append_move(node);
+        return true;
     }
 
     /// assimp reads version 1.5 like 1.4, except for its images, which it loses.

@@ -1,5 +1,6 @@
 #include "import/files/unread_formats.h"
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
 
@@ -8,6 +9,7 @@
 
 #include "import/files/formats.h"
 #include "import/files/model_folder.h"
+#include "model/text.h"
 
 namespace sinew {
 namespace {
@@ -70,13 +72,29 @@ bool isGzippedBlend(const InputFile& file) {
     return unpacked.starts_with(kMagic);
 }
 
+/// A symbolic link that was checked out as text: the path of another file with the model's ending, and nothing else.
+bool isLinkAsText(const ModelFolder& folder) {
+    constexpr size_t kLongest = 512;
+    const InputFile& file = folder.model();
+    if (file.size() > kLongest) return false;
+    const std::string text = file.content(), ending = endingOf(folder.modelPath());
+    const bool isLine = std::ranges::all_of(text, [](unsigned char c) { return c > 0x20 && c != 0x7F && c != '"'; });
+    return isLine && !ending.empty() && text.size() > ending.size() && lowerCase(text).ends_with(ending);
+}
+
 }  // namespace
 
 std::string adviceForUnread(const ModelFolder& folder) {
     if (isLfsPointer(folder.model().content(0, 64))) return kIsLfsPointer;
+    if (isLinkAsText(folder))
+        return "is a symbolic link that was checked out as text; open " + inQuotes(folder.model().content()) +
+               ", or set git config core.symlinks true and check it out again";
     if (folder.model().content(0, 7) == "BLENDER" || isGzippedBlend(folder.model())) return kBlender;
     if (isBinaryGltf1(folder.model()))
         return "binary glTF 1.0 is not read; convert it to glTF 2.0, for example with gltf-pipeline -i old.glb -o new.glb";
+    if (const std::string head = folder.model().content(0, 12); head.starts_with("FORM") && head.ends_with("LWOB"))
+        return "LightWave objects of before version 6 (LWOB) are not read; open it in LightWave 6 or later, or in Modo, and "
+               "save it again";
     if (folder.model().content(0, 4) == "3DMO") return kUnread[1].advice;
     const std::string name = folder.modelPath().filename().string(), ending = endingOf(folder.modelPath());
     const std::string beginning = folder.model().content(0, 4);
@@ -101,7 +119,7 @@ std::string adviceForFailure(const ModelFolder& folder, const std::string& cause
     const std::string ending = endingOf(folder.modelPath());
     if ((ending == ".irr" || ending == ".irrmesh") && aiGetVersionMajor() * 100 + aiGetVersionMinor() < kReadsIrrlicht)
         return "only assimp 5.3 and later read Irrlicht's files; save the model as .b3d or .x";
-    return {};
+    return "another exporter or format may help, for example glTF (.glb)";
 }
 
 }  // namespace sinew

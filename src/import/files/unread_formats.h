@@ -10,7 +10,7 @@ class ModelFolder;
 /// ending: "Blender's files are not read; ...". Empty for other files.
 std::string adviceForUnread(const ModelFolder& folder);
 
-/// What would help, for an importer's message; empty where nothing is known.
+/// What would help, for an importer's message.
 std::string adviceForFailure(const ModelFolder& folder, const std::string& cause);
 
 }  // namespace sinew

@@ -43,19 +43,4 @@ inline std::string reals(std::initializer_list<float> values) {
     return all;
 }
 
-/// A file of before version 6: a square of side 2 with a detail triangle on it, and what `surface` adds to the surface
-/// of the square.
-inline std::string lwob(const std::string& surface, const std::string& polygons) {
-    const std::string body =
-        "LWOB" + chunk("SRFS", text("square") + text("detail")) +
-        chunk("PNTS", reals({-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0})) + chunk("POLS", polygons) +
-        chunk("SURF", text("square") + part("COLR", std::string("\xff\x00\x00\x00", 4)) + surface) +
-        chunk("SURF", text("detail") + part("COLR", std::string("\x00\x00\xff\x00", 4)) + part("TRAN", word(128)));
-    return "FORM" + big(static_cast<uint32_t>(body.size()), 4) + body;
-}
-
-/// Of that square and the triangle.
-inline const std::string kPolygons = word(4) + word(0) + word(3) + word(2) + word(1) + word(-1) + word(1) + word(3) +
-                                     word(0) + word(2) + word(1) + word(2);
-
 }  // namespace lightwave

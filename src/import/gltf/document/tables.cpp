@@ -1,6 +1,7 @@
 #include "import/gltf/document/tables.h"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>

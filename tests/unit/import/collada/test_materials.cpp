@@ -144,3 +144,13 @@ TEST_CASE("Each Collada material has its own glTF technique") {
     for (const Material& material : file.model.materials)
         CHECK((material.metallic == 0.75f) == (material.baseColor == glm::vec4(1.0f)));
 }
+
+TEST_CASE("A constant surface of Collada is what it emits") {
+    import_files::Collada file{.effects = "<emission><color>0 0.5 1 1</color></emission>"};
+    const std::string text = replaced(replaced(file.text(), "<lambert>", "<constant>"), "</lambert>", "</constant>");
+    const ImportedModel whole = imported(text);
+    const Material& material = whole.model.materials.at(0);
+    CHECK(glm::vec3(material.baseColor) == glm::vec3(0.0f));
+    CHECK(material.specular == 0.0f);
+    CHECK(material.emissive.z == 1.0f);
+}

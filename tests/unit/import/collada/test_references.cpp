@@ -146,3 +146,27 @@ TEST_CASE("A Collada version that does not exist is a warning") {
     CHECK(onlyOne(stating(""), "version-wrong").message ==
           "does not state its version of Collada; it is read as 1.4.1");
 }
+
+TEST_CASE("A skeleton of the library plays its clip, where a node instances it or only a skin names it") {
+    const std::string skeleton = "<library_nodes>" + import_files::joint("hip", import_files::joint("chest")) +
+                                 "</library_nodes><library_visual_scenes>";
+    const std::string clip = Collada::animation("up", "chest/t", {0, 1}, {0, 0, 0, 0, 2, 0}, 3);
+    const bool isInstanced = GENERATE(true, false);
+    const Collada file{.joints = {"hip", "chest"},
+                       .weights = {{{0, 1.0f}}, {{0, 1.0f}}, {{1, 1.0f}}, {{1, 1.0f}}},
+                       .nodes = isInstanced ? R"(<node id="top"><instance_node url="#hip"/></node>)" : "",
+                       .animations = clip};
+    const auto imported = importDae(
+        replaced(replaced(file.text(), "<library_visual_scenes>", skeleton), R"(<instance_controller url="#skin">)",
+                 R"(<instance_controller url="#skin"><skeleton>#hip</skeleton>)"));
+    CHECK(countOf(imported.report.findings, "bone-without-node") == 0);
+    REQUIRE(imported.model.clips.size() == 1);
+    REQUIRE(imported.model.clips[0].channels.size() == 1);
+    const auto& [names, parents, rest] = imported.model.hierarchy;
+    const uint32_t chest = imported.model.clips[0].channels[0].node;
+    CHECK(names[chest] == "chest");
+    CHECK(imported.model.clips[0].channels[0].translation.values.back() == glm::vec3(0, 2, 0));
+    CHECK(names[static_cast<size_t>(parents[chest])] == "hip");
+    REQUIRE(imported.model.instances.at(0).bones.size() == 2);
+    CHECK(imported.model.instances[0].bones[1].node == chest);
+}

@@ -1,7 +1,6 @@
 #include "import/files/radiance_picture.h"
 
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <limits>
@@ -121,114 +120,28 @@ TEST_CASE("A Radiance picture with run lengths is unpacked") {
     }
 }
 
-TEST_CASE("Radiance rows and columns may run in either direction") {
-    const std::string pixels = rgbe(10, 0, 0, 136) + rgbe(20, 0, 0, 136) + rgbe(30, 0, 0, 136) + rgbe(40, 0, 0, 136);
-    const auto reds = [&](const char* size) {
-        const RadiancePicture picture = reread(hdrHeader(size) + pixels);
-        return std::vector<float>{picture.rgb[0], picture.rgb[3], picture.rgb[6], picture.rgb[9]};
-    };
-    CHECK(reds("-Y 2 +X 2") == std::vector<float>{10, 20, 30, 40});
-    CHECK(reds("+Y 2 +X 2") == std::vector<float>{30, 40, 10, 20});
-    CHECK(reds("-Y 2 -X 2") == std::vector<float>{20, 10, 40, 30});
-    CHECK(reds("+Y 2 -X 2") == std::vector<float>{40, 30, 20, 10});
-    CHECK(reds("+X 2 -Y 2") == std::vector<float>{10, 30, 20, 40});
-    CHECK(reds("+X 2 +Y 2") == std::vector<float>{20, 40, 10, 30});
-    CHECK(reds("-X 2 -Y 2") == std::vector<float>{30, 10, 40, 20});
-    CHECK(reds("-X 2 +Y 2") == std::vector<float>{40, 20, 30, 10});
-}
-
-TEST_CASE("Radiance columns give a picture of the right size") {
-    const std::string column = rgbe(10, 0, 0, 136) + rgbe(20, 0, 0, 136) + rgbe(30, 0, 0, 136);
-    const RadiancePicture picture = reread(hdrHeader("+X 2 -Y 3") + column + column);
-    CHECK(picture.width == 2);
-    CHECK(picture.height == 3);
-    CHECK(picture.rgb[0] == 10.0f);
-    CHECK(picture.rgb[6] == 20.0f);
-    CHECK(picture.rgb[15] == 30.0f);
-}
-
-TEST_CASE("A Radiance picture with the old run lengths is unpacked") {
-    // 1 + 3 times the first color, the second color, then 300 = 44 + 256 times it.
-    const std::string row =
-        rgbe(10, 20, 30, 136) + rgbe(1, 1, 1, 3) + rgbe(40, 50, 60, 136) + rgbe(1, 1, 1, 44) + rgbe(1, 1, 1, 1);
-    const RadiancePicture picture = reread(hdrHeader("-Y 2 +X 305") + row + row);
-    REQUIRE(picture.rgb.size() == 2 * 305 * 3);
-    for (size_t i = 0; i < 610; ++i) {
-        const float first = i % 305 < 4 ? 10.0f : 40.0f;
-        CHECK(picture.rgb[i * 3] == first);
-        CHECK(picture.rgb[i * 3 + 1] == first + 10.0f);
-        CHECK(picture.rgb[i * 3 + 2] == first + 20.0f);
-    }
-    // A run after a color starts anew.
-    const RadiancePicture twice = reread(hdrHeader("-Y 1 +X 5") + rgbe(10, 0, 0, 136) + rgbe(1, 1, 1, 1) +
-                                         rgbe(20, 0, 0, 136) + rgbe(1, 1, 1, 2));
-    CHECK(twice.rgb[3] == 10.0f);
-    CHECK(twice.rgb[12] == 20.0f);
-    const std::string tooLong = "a run is longer than its row";
-    CHECK(causeOfReading(hdrHeader("-Y 1 +X 5") + rgbe(9, 9, 9, 136) + rgbe(1, 1, 1, 5)) == tooLong);
-    CHECK(causeOfReading(hdrHeader("-Y 1 +X 5") + rgbe(1, 1, 1, 1) + rgbe(9, 9, 9, 136)) == tooLong);
-    std::string nothings = rgbe(9, 9, 9, 136);
-    for (int i = 0; i < 5; ++i)
-        nothings += rgbe(1, 1, 1, i == 4 ? 255 : 0);
-    CHECK(causeOfReading(hdrHeader("-Y 1 +X 5") + nothings) == tooLong);
-}
-
-TEST_CASE("A Radiance picture of XYZ becomes RGB, and white stays white") {
-    const RadiancePicture picture =
-        reread("#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 3\n" + rgbe(100, 100, 100, 136) + rgbe(82, 43, 4, 136) +
-               rgbe(0, 0, 200, 136));  // white, red, and a blue that Rec. 709 does not have
-    for (size_t i = 0; i < 3; ++i)
-        CHECK(std::abs(picture.rgb[i] - 100.0f) < 0.01f);
-    CHECK(picture.rgb[3] > 150.0f);
-    CHECK(picture.rgb[4] < 5.0f);
-    CHECK(picture.rgb[5] < 5.0f);
-    CHECK(picture.rgb[6] == 0.0f);
-    CHECK(picture.rgb[8] > 200.0f);
-}
-
-TEST_CASE("A Radiance picture is divided by every exposure and color correction, and unusable ones are ignored") {
-    const auto pixelWith = [](const std::string& lines) {
-        return reread("#?RGBE\n" + lines + "\n-Y 1 +X 1\n" + rgbe(10, 20, 30, 136)).rgb;
-    };
-    CHECK(pixelWith("") == std::vector<float>{10, 20, 30});  // no format, no gamma
-    CHECK(pixelWith("GAMMA=2.2\nFORMAT=32-bit_rle_rgbe\r\nSOFTWARE=x = y\nwords\n") == std::vector<float>{10, 20, 30});
-    CHECK(pixelWith("EXPOSURE=2\n") == std::vector<float>{5, 10, 15});
-    CHECK(pixelWith("EXPOSURE= 4.0\nEXPOSURE=0.5\n") == std::vector<float>{5, 10, 15});
-    CHECK(pixelWith("COLORCORR=1 2 3\nEXPOSURE=0.5\nCOLORCORR=2 2 2\n") == std::vector<float>{10, 10, 10});
-    for (const char* unusable : {"EXPOSURE=\n", "EXPOSURE=0\n", "EXPOSURE=-2\n", "EXPOSURE=nan\n", "EXPOSURE=inf\n",
-                                 "EXPOSURE=1e999\n", "COLORCORR=2 2\n", "COLORCORR=1 0 1\n",
-                                 "EXPOSURE=1e-300\nEXPOSURE=1e-300\n", "EXPOSURE=1e300\nEXPOSURE=1e300\n"})
-        CHECK(pixelWith(unusable) == std::vector<float>{10, 20, 30});
-    CHECK(pixelWith("EXPOSURE=1e-30\n") == std::vector<float>(3, kMostRadiance));
-}
-
 TEST_CASE("A damaged Radiance picture is an error of one line") {
-    const std::string pixel = rgbe(1, 2, 3, 128);
+    const std::string pixel = rgbe(1, 2, 3, 128), cut = "unexpected end of file";
+    const std::string unknown = "is no Radiance picture of the kind 32-bit_rle_rgbe with rows from the top (-Y N +X N)";
     CHECK(causeOfReading("") == "is empty");
     CHECK(causeOfReading("A text, named like a picture.\n") ==
           "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
     CHECK(causeOfReading("\x89PNG") == "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
-    CHECK(causeOfReading("#?RADIANCE") == "unexpected end of file");
-    CHECK(causeOfReading("#?RADIANCE\nFORMAT=16-bit\n\n-Y 1 +X 1\n" + pixel) ==
-          "neither of the formats 32-bit_rle_rgbe and 32-bit_rle_xyze");
-    CHECK(causeOfReading("#?RADIANCE\n\n\n-Y 1 +X 1\n" + pixel) == "its size is missing");
-    CHECK(causeOfReading("#?RADIANCE\n" + std::string(100'000, 'x')) == "unexpected end of file");
-    CHECK(causeOfReading(hdrHeader("-Y +X 2")) == "its size is missing");
+    CHECK(causeOfReading("#?RADIANCE") == unknown);
+    CHECK(causeOfReading("#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 1\n" + pixel) == unknown);
+    CHECK(causeOfReading("#?RADIANCE\n" + std::string(100'000, 'x')) == unknown);
+    CHECK(causeOfReading(hdrHeader("+X 1 -Y 1") + pixel) == unknown);
     CHECK(causeOfReading(hdrHeader("-Y 0 +X 2")) == "has no pixels");
+    CHECK(causeOfReading(hdrHeader("-Y -1 +X 2")) == "has no pixels");
     CHECK(causeOfReading(hdrHeader("-Y 1 +X 16385")).starts_with("16385 x 1 pixels are too many"));
     CHECK(causeOfReading(hdrHeader("-Y 16384 +X 16384")).starts_with("16384 x 16384 pixels are too many"));
-    CHECK(causeOfReading(hdrHeader("-X 16384 +Y 16384")).starts_with("16384 x 16384 pixels are too many"));
-    CHECK(causeOfReading(hdrHeader("-Y 99999999 +X 99999999")).starts_with("99999999 x 99999999 pixels are too many"));
-    CHECK(causeOfReading(hdrHeader("-Y 4000 +X 16000") + pixel) == "unexpected end of file");
-    CHECK(causeOfReading(hdrHeader("-Y 1 +X 2") + pixel) == "unexpected end of file");
-    CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 9) + std::string(40, '\1')) ==
-          "a row has the wrong width");
-    CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 8) + std::string(40, '\xff')) ==
-          "a run is longer than its row");
-    CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 8) + std::string(40, '\0')) ==
-          "a run is longer than its row");
-    CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 8) + "\x88\x01\x88\x01\x88\x01\x08\x01") ==
-          "unexpected end of file");
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 2") + pixel) == cut);
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 9) + std::string(40, '\1')) != "none");
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 8) + std::string(40, '\xff')) != "none");
+    const std::string runs = rgbe(2, 2, 0, 127) + "\xff\x01\xff\x01\xff\x01\xff\x01";
+    CHECK(causeOfReading(hdrHeader("-Y 2 +X 127") + runs + runs) == "none");
+    for (size_t count = 1; count < 2 * runs.size(); ++count)
+        CHECK(causeOfReading(hdrHeader("-Y 2 +X 127") + (runs + runs).substr(0, count)) == cut);
     CHECK_THROWS_AS(readRadiancePicture("nowhere.hdr"), Error);
     CHECK_THROWS_WITH(readRadiancePicture("/"), "/: is a directory, not a file");
     CHECK_THROWS_WITH(readRadiancePicture("/dev/zero"), "/dev/zero: is not a regular file");
@@ -382,6 +295,4 @@ TEST_CASE("A wide picture is halved until it is no wider than light needs") {
     REQUIRE(picture.rgb.size() == 512 * 3);
     for (size_t i = 0; i < picture.rgb.size(); ++i)
         CHECK(picture.rgb[i] == std::array{24.0f, 16.0f, 8.0f}[i % 3]);
-    CHECK(reread(hdrHeader("-Y 1 +X 4096") + rgbe(9, 9, 9, 136) + rgbe(1, 1, 1, 255) + rgbe(1, 1, 1, 15)).width ==
-          1024);
 }

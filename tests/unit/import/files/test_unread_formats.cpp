@@ -5,6 +5,7 @@
 
 #include "import/files/decode_image.h"
 #include "import/files/formats.h"
+#include "error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
@@ -49,6 +50,7 @@ TEST_CASE("Other formats that are not read say what would help") {
     if (aiGetVersionMajor() * 100 + aiGetVersionMinor() < 503)
         CHECK_THROWS_WITH(importText("spider.irrmesh", "<?xml version=\"1.0\"?><mesh><buffer/></mesh>"),
                           ContainsSubstring("save the model as .b3d"));
+    CHECK_THROWS_WITH(importText("old.lwo", "FORM....LWOBPNTS"), ContainsSubstring("LightWave 6 or later"));
     CHECK_THROWS_WITH(importText("scene.max", "\xD0\xCF\x11\xE0"), ContainsSubstring("export FBX"));
     for (const char* magic : {"UMDL", "UMD2", "UMDN"})
         CHECK_THROWS_WITH(importText("Jack.mdl", magic + std::string("\1\0\0\0", 4)), ContainsSubstring("export glTF"));
@@ -94,4 +96,27 @@ TEST_CASE("glTF 1.0 says which parts are not read") {
     onlyShaders.replace(onlyShaders.find(parts), parts.size(), R"("techniques":{"t":{}})");
     const sinew::Finding shaders = onlyOne(importText("old.gltf", onlyShaders).report.findings, "gltf-parts-lost");
     CHECK(shaders.severity == sinew::Severity::info);
+}
+
+TEST_CASE("A symbolic link that was checked out as text is recognized", "[import]") {
+    for (const char* path : {"../shared/Robot.GLB", "robot.glb"})
+        CHECK_THROWS_WITH(importText("model.glb", path), ContainsSubstring("symbolic link") && ContainsSubstring(path));
+    CHECK_THROWS_WITH(importText("model.obj", "# made by model.obj"), !ContainsSubstring("symbolic link"));
+}
+
+TEST_CASE("Messages of the library are short, and say what to try", "[import]") {
+    const auto messageOf = [](const std::string& name, const std::string& text) {
+        try {
+            (void)importText(name, text);
+        } catch (const sinew::Error& error) {
+            const std::string message = error.what();
+            return message.substr(message.find(name) + name.size());
+        }
+        return std::string();
+    };
+    const std::string dumped = messageOf(
+        "model.x", "xof 0303txt 0032\nMesh m { 3; a;0.0;0.0;,1.0;0.0;0.0;,0.0;1.0;0.0;; 1; 3;0,1,2;; MeshNormals { 1; 1;1;1;; } }\n");
+    CHECK(dumped.size() < 240);
+    CHECK_THAT(dumped, ContainsSubstring("another exporter or format may help"));
+    CHECK(dumped.find("MeshNormals") == std::string::npos);
 }

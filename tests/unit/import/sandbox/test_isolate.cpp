@@ -299,7 +299,7 @@ TEST_CASE("A reader of light that crashes, never ends, takes memory or returns n
     CHECK(answer([](const auto&) -> Picture {
               std::raise(SIGKILL);
               return {};
-          }) == "the importer crashed (killed)");
+          }) == "the importer crashed (killed)" + std::string("; try another exporter or format, or report the file"));
     CHECK(answer([](const auto&) -> Picture {
               for (volatile bool on = true; on;) {
               }
@@ -330,15 +330,15 @@ TEST_CASE("A crash of the importer is reported with its signal, and the next fil
         if (before != SIG_ERR) std::signal(signal, before);
         return answer;
     };
-    CHECK(ends(SIGSEGV) == "the importer crashed (segmentation fault)");
-    CHECK(ends(SIGABRT) == "the importer crashed (aborted)");
-    CHECK(ends(SIGBUS) == "the importer crashed (bus error)");
-    CHECK(ends(SIGKILL) == "the importer crashed (killed)");
+    CHECK(ends(SIGSEGV) == "the importer crashed (segmentation fault)" + std::string("; try another exporter or format, or report the file"));
+    CHECK(ends(SIGABRT) == "the importer crashed (aborted)" + std::string("; try another exporter or format, or report the file"));
+    CHECK(ends(SIGBUS) == "the importer crashed (bus error)" + std::string("; try another exporter or format, or report the file"));
+    CHECK(ends(SIGKILL) == "the importer crashed (killed)" + std::string("; try another exporter or format, or report the file"));
     CHECK(answerTo([]() -> std::string { ::_exit(7); }) == "the importer exited without a result (exit code 7)");
     if (!sanitized) {
-        CHECK(answerTo([]() -> std::string { std::terminate(); }) == "the importer crashed (aborted)");
+        CHECK(answerTo([]() -> std::string { std::terminate(); }) == "the importer crashed (aborted)" + std::string("; try another exporter or format, or report the file"));
         CHECK(answerTo([] { return std::to_string(recurse(size_t{1} << 20)); }) ==
-              "the importer crashed (segmentation fault)");
+              "the importer crashed (segmentation fault)" + std::string("; try another exporter or format, or report the file"));
     }
 
     const TemporaryFolder folder;

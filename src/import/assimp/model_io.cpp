@@ -1,4 +1,4 @@
-#include "import/files/model_io.h"
+#include "import/assimp/model_io.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,7 +2,7 @@
 
 #include "error.h"
 #include "import/files/input_file.h"
-#include "import/files/md5_mesh.h"
+#include "import/assimp/md5_mesh.h"
 #include "support/catch.h"
 #include "support/import_files.h"
 

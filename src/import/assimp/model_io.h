@@ -3,7 +3,7 @@
 #include <assimp/IOSystem.hpp>
 
 #include "import/files/model_folder.h"
-#include "import/files/ogre_scripts.h"
+#include "import/assimp/ogre_scripts.h"
 
 namespace sinew {
 

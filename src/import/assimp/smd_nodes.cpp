@@ -1,4 +1,4 @@
-#include "import/files/smd_nodes.h"
+#include "import/assimp/smd_nodes.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "import/files/ogre_scripts.h"
+#include "import/assimp/ogre_scripts.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "import/files/md5_mesh.h"
+#include "import/assimp/md5_mesh.h"
 
 #include <algorithm>
 #include <cstdint>

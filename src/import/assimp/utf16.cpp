@@ -1,4 +1,4 @@
-#include "import/files/utf16.h"
+#include "import/assimp/utf16.h"
 
 #include <cstdint>
 
