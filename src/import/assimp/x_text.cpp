@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n\f\v";
+constexpr std::string_view kBlanks = " \t\r\n\f\v", kBetween = " \t\r\n\f\v{};";
 
 bool isBlank(char c) {
     return kBlanks.find(c) != std::string_view::npos;
@@ -22,7 +22,8 @@ std::string withPlainSeparators(std::string_view text) {
     int separators = 0, most = 2;
     for (size_t at = 0; at < text.size(); ++at) {
         const char c = text[at];
-        if (c == '#' || (c == '/' && text.substr(at).starts_with("//"))) {
+        const bool isStart = plain.empty() || kBetween.find(plain.back()) != std::string_view::npos;
+        if (isStart && (c == '#' || text.substr(at).starts_with("//"))) {
             at = std::min(text.find_first_of("\r\n", at), text.size()) - 1;
         } else if (c == '"') {
             const size_t end = std::min(text.find('"', at + 1), text.size() - 1);

@@ -252,6 +252,8 @@ class Reader {
     }
 
     void addMeshes() {
+        constexpr size_t kMostBones = size_t{1} << 22;  // of all mesh instances
+        size_t boneCount = 0;
         for (const Mesh& mesh : meshes_) {
             const InfluenceLists influences(mesh.positions.size(), [&](const auto& visit) {
                 for (const Mesh::Weight& weight : mesh.weights)
@@ -263,6 +265,8 @@ class Reader {
             for (const auto& [brush, corners] : mesh.parts) {
                 if (source_.model.instances.size() >= kMaxInstances)
                     throw Error(Exit::input, fmt::format("has more than {} mesh instances", kMaxInstances));
+                boneCount += bones.size();
+                if (boneCount > kMostBones) throw Error(Exit::input, "has too many bones and brushes");
                 const auto index = static_cast<uint32_t>(source_.meshes.size());
                 source_.model.instances.push_back({.mesh = index, .node = mesh.node, .bones = bones});
                 source_.meshes.push_back(partOf(mesh, brush, corners, influences));

@@ -184,6 +184,8 @@ class Reader {
         }
         addInfluences(mesh, row);
         source_.model.instances.push_back({.mesh = static_cast<uint32_t>(source_.meshes.size())});
+        boneCount_ += mesh.boneCount;
+        if (boneCount_ > kMostBones) throw Error(Exit::input, "has too many joints and meshes");
         if (mesh.boneCount > 0) source_.model.instances.back().bones = bonesOf(mesh);
         if (source_.model.instances.size() > kMaxInstances)
             throw Error(Exit::input, fmt::format("has more than {} mesh instances", kMaxInstances));
@@ -232,8 +234,8 @@ class Reader {
     }
 
     void addClip(const ClipRow& row) {
-        constexpr uint64_t kMostKeys = uint64_t{1} << 23;
-        keyCount_ += uint64_t{row.frameCount} * header_.poseCount;
+        constexpr uint64_t kMostKeys = uint64_t{1} << 22;
+        keyCount_ += (uint64_t{row.frameCount} + 1) * header_.poseCount;
         if (uint64_t{row.firstFrame} + row.frameCount > header_.frameCount) fail();
         if (keyCount_ > kMostKeys) throw Error(Exit::input, fmt::format("has more than {} keys", kMostKeys));
         const double rate = row.frameRate > 0.0f && std::isfinite(row.frameRate) ? static_cast<double>(row.frameRate) : 25.0;
@@ -280,7 +282,8 @@ class Reader {
     std::vector<ArrayRow> arrays_;
     std::vector<Bone> bones_;       ///< by joint
     std::vector<uint32_t> depths_;  ///< by joint
-    uint64_t vertexCount_ = 0, triangleCount_ = 0, keyCount_ = 0;
+    static constexpr uint64_t kMostBones = uint64_t{1} << 22;  ///< of all mesh instances
+    uint64_t vertexCount_ = 0, triangleCount_ = 0, keyCount_ = 0, boneCount_ = 0;
     size_t lostWeights_ = 0;
 };
 

@@ -28,8 +28,8 @@ std::string clip(const std::string& keys) {
 }  // namespace
 
 TEST_CASE("A mesh of an X file has the material that it names in braces", "[import]") {
-    const std::string both = material("Red", "1.0;0.0;0.0") + material("Green", "0.0;1.0;0.0");
-    for (const std::string name : {"Red", "Green"}) {
+    const std::string both = "# two\n" + material("Red#1", "1.0;0.0;0.0") + material("Green", "0.0;1.0;0.0 // green\n");
+    for (const std::string name : {"Red#1", "Green"}) {
         const auto imported =
             importText("model.x", kHead + both + mesh("MeshMaterialList { 1; 1; 0;; { " + name + " } }"));
         CHECK(imported.model.materials.size() == 2);
