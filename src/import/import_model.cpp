@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "import/assimp/read.h"
+#include "import/fbx/read.h"
 #include "import/files/formats.h"
 #include "import/files/model_folder.h"
 #include "import/files/sinew_file.h"
@@ -39,6 +40,8 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
     if (auto baked = readSinewFile(folder, options.leavePixels)) return std::move(*baked);
     if (const std::string advice = adviceForUnread(folder); !advice.empty()) throw Error(Exit::input, advice);
     const std::string ending = endingOf(pathForImporter(folder));
+    if (ending == ".fbx")
+        if (auto read = readFbx(folder, options)) return std::move(*read);
     if (ending != ".gltf" && ending != ".glb") return readByAssimp(folder, options);
     if (auto read = readGltf(folder, options)) return std::move(*read);
     ImportedModel old = readByAssimp(folder, options);

@@ -28,6 +28,7 @@
 #include "import/files/opengex_lists.h"
 #include "import/files/smd_nodes.h"
 #include "model/limits.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 // Distributions build assimp with asserts, which abort. The symbol is exported, so that the library calls this function
@@ -53,7 +54,6 @@ struct Format {
 };
 
 constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, makeColladaDialect},
-                              Format{"Autodesk FBX", {".fbx"}, makeFbxDialect},
                               Format{"BlitzBasic 3D", {".b3d"}, makeB3dDialect}};
 
 /// By the name of assimp's importer or, before it is known, by the file's ending; null for a format without a dialect.
@@ -122,7 +122,6 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     Findings& findings = result.report.findings;
     const Conventions conventions = dialect.conventions();
     result.report.format = conventions.format;
-    dialect.correctNodes(scene);
     SceneNodes nodes = flattenScene(scene, findings);
 
     TextureLoader textures(folder, findings, options.forExport,
@@ -135,7 +134,6 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     textures.begin();
     options.ended("materials");
 
-    dialect.correctMeshes(scene, findings);
     dialect.match(scene, nodes, findings);
     source.meshes = takeMeshes(scene, dialect, findings);
     makeNormals(source.meshes, MissingNormals::creased, findings);
@@ -201,8 +199,6 @@ ImportedModel readOnce(const ModelFolder& folder, const ImportOptions& options, 
         const std::string fault = dialect->fault();
         throw Error(Exit::input, fault.empty() ? "unknown format; supported: " + supportedEndings() : fault);
     }
-    if (!read)
-        if (auto model = dialect->simplified()) read = readAs(std::move(model));
     if ((!read || !read->mRootNode) && dialect->tookShortcut()) throw ShortcutFailed{};
     const aiImporterDesc* description = importer.GetImporterInfo(static_cast<size_t>(index));
     const std::string importerName = description && description->mName ? description->mName : "?";
