@@ -150,7 +150,7 @@ void AnimationCurve::addSegments(const Keys& keys) {
         }
         const double leave = weights[i].right * length, arrive = weights[i].nextLeft * length;
         Segment segment{.start = start,
-                        .end = start + length,
+                        .end = keys.times[i + 1],
                         .from = from,
                         .to = to,
                         .leaveTime = start + leave,

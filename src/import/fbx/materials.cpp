@@ -103,7 +103,7 @@ class MaterialReader {
         if (const Record* const geometry = name.empty() ? nullptr : objects_.find(geometry_)) {
             uint32_t set = 0;
             for (const Record& layer : geometry->children)
-                if (layer.name == "LayerElementUV" && set++ == 1 && textIn(layer, "Name") == name) return 1;
+                if (layer.name == "LayerElementUV" && set++ < 2 && textIn(layer, "Name") == name) return set - 1;
         }
         return 0;
     }
@@ -241,8 +241,8 @@ std::string_view baseName(std::string_view path) {
 Material readMaterial(const Objects& objects, int64_t id, int64_t geometry, TextureLoader& textures,
                       Findings& findings) {
     if (id != 0) return MaterialReader(objects, id, geometry, textures, findings).read();
-    constexpr float kGray = 0.8f;
-    return {.name = "DefaultMaterial", .baseColor = glm::vec4(linearFromSrgb(glm::vec3(kGray)), 1.0f)};
+    const glm::vec3 gray(0.8f);
+    return {.name = "DefaultMaterial", .baseColor = glm::vec4(objects.fromBlender ? gray : linearFromSrgb(gray), 1.0f)};
 }
 
 FindEmbedded embeddedIn(const Objects& objects, bool isText) {
@@ -259,10 +259,8 @@ FindEmbedded embeddedIn(const Objects& objects, bool isText) {
         one.name = fileNameOf(*objects.find(id));
         one.bytes = content->text();
         if (!isText) continue;
-        std::string encoded;
         for (size_t i = 0; i < content->values.size(); ++i)
-            encoded += content->text(i);
-        one.decoded = fromBase64(encoded);
+            one.decoded += fromBase64(content->text(i));
         one.bytes = one.decoded;
     }
     return [all](std::string_view name) -> std::optional<EmbeddedTexture> {

@@ -9,7 +9,7 @@ namespace sinew::fbx {
 namespace {
 
 /// Angles between the samples of a motion are no one's intention: a finer tolerance would only multiply their keys.
-constexpr double kRotationTolerance = 3e-5;
+constexpr double kRotationTolerance = 1e-5;
 
 using Moved = std::vector<const AnimatedProperty*>;
 

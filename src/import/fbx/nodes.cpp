@@ -72,6 +72,7 @@ class Placer {
     void addBones() {
         for (const int64_t cluster : objects_.all("Deformer"))
             for (int64_t bone : objects_.sources(cluster, "Model")) {
+                if (objects_.find(cluster)->text(2) != "Cluster" || nodes.nodeOf.contains(bone)) continue;
                 std::unordered_set<int64_t> seen;
                 for (int64_t above = bone; above != 0 && seen.insert(above).second; above = parentOf(above))
                     bone = above;

@@ -12,6 +12,7 @@
 #include "import/build/morphs.h"
 #include "import/build/nodes.h"
 #include "import/build/normals.h"
+#include "import/fbx/equal_names.h"
 #include "import/fbx/materials.h"
 #include "import/fbx/meshes.h"
 #include "import/fbx/motion.h"
@@ -227,7 +228,9 @@ Document readDocument(std::string_view content, ImportReport& report) {
         report.format = isOldFile && version != 0 ? "FBX " + nameOf(version) : "FBX";
         if (version != 0 && version < kOldestVersion)
             throw Error(Exit::input, fmt::format("is FBX {}; Sinew reads {}", nameOf(version), kVersionsRead));
-        return isOldFile ? upgrade(document, report.findings) : std::move(document);
+        if (!isOldFile) return document;
+        separateEqualNames(document.root);
+        return upgrade(document, report.findings);
     } catch (const Error&) {
         throw;
     } catch (const std::runtime_error& error) {

@@ -116,7 +116,7 @@ bool AnimatedProperty::isLinear() const {
     const auto isBent = [](const auto& curve) {
         return curve && ((curve->times().size() > 1 &&
                           curve->interpolations() != Interpolations{Interpolation::linear}) ||
-                         curve->isRepeated());
+                         curve->isRepeated() || curve->isReordered());
     };
     return parts_.size() == 1 && parts_.front().lowest && std::ranges::none_of(parts_.front().node.curves, isBent);
 }
