@@ -57,15 +57,10 @@ const std::vector<Room> kFloors{
     {"import/sandbox", {"seccomp", "fmt", "system"}, kImport},
     {"import", {"glm", "fmt"}, kImport},
     {"import/collada", {"glm", "assimp", "pugixml", "fmt"}, kImport},
-<<<<<<< HEAD
     {"import/gltf", {"glm", "json", "meshoptimizer", "draco", "fmt"}, kImport},
     {"import/gltf/conformance", {"glm", "json", "fmt"}, kImport},
     {"import/gltf/document", {"json", "fmt", "system"}, kImport},
-    {"import/fbx", {"glm", "assimp", "deflate", "fmt"}, kImport},
-=======
-    {"import/gltf", {"glm", "assimp", "json", "meshoptimizer", "draco", "fmt"}, kImport},
     {"import/fbx", {"glm", "deflate", "fmt"}, kImport},
->>>>>>> f68c3e01 (import: FBX by a reader of its own, without assimp; motion as the document evaluates it)
     {"import/b3d", {"glm", "assimp", "fmt"}, kImport},
     {"import/assimp", {"glm", "assimp", "fmt"}, kImport},
     {"import/build", {"glm", "fmt"}, kImport},
