@@ -10,6 +10,7 @@
 #include "import/assimp/read.h"
 #include "import/b3d/read.h"
 #include "import/bvh/read.h"
+#include "import/fbx/read.h"
 #include "import/files/formats.h"
 #include "import/files/model_folder.h"
 #include "import/files/sinew_file.h"
@@ -62,6 +63,8 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
     if (ending == ".b3d") return readB3d(folder, options);
     if (ending == ".bvh") return readBvh(folder, options);
     if (ending == ".iqm") return readIqm(folder, options);
+    if (ending == ".fbx")
+        if (auto read = readFbx(folder, options)) return std::move(*read);
     if (!isGltf) return readByAssimp(folder, options);
     if (auto read = readGltf(folder, options)) return std::move(*read);
     ImportedModel old = readByAssimp(folder, options);

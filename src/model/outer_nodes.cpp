@@ -6,9 +6,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::string_view kShear = "$shear", kPivot = "_$AssimpFbx$_";
-constexpr std::string_view kUnscaled = "_$AssimpFbx$_Unscaled";
-constexpr std::string_view kGeometric = "Geometric";  // moves only the node's mesh: no channel animates it
+constexpr std::string_view kShear = "$shear", kUnscaled = "$unscaled";
 
 template <typename Value>
 void fillIfEmpty(Track<Value>& track, const Value& constant) {
@@ -21,7 +19,7 @@ void fillIfEmpty(Channel& channel, const Transform& constant) {
     fillIfEmpty(channel.scale, constant.scale);
 }
 
-/// Moves the tracks of a whole transform from an inner node to its node ..._Unscaled, all but the scale.
+/// Moves the tracks of a whole transform from an inner node to its node NAME$unscaled, all but the scale.
 Channel takeUnscaled(Channel& inner, uint32_t unscaled) {
     Channel moved{.node = unscaled,
                   .translation = std::move(inner.translation),
@@ -38,11 +36,11 @@ Channel takeUnscaled(Channel& inner, uint32_t unscaled) {
 bool isOuterName(std::string_view outer, std::string_view name) {
     if (!outer.starts_with(name)) return false;
     const std::string_view rest = outer.substr(name.size());
-    return rest == kShear || (rest.starts_with(kPivot) && !rest.substr(kPivot.size()).starts_with(kGeometric));
+    return rest == kShear || rest == kUnscaled;
 }
 
 bool isOuterName(std::string_view name) {
-    return name.ends_with(kShear) || name.find(kPivot) != std::string_view::npos;
+    return name.ends_with(kShear) || name.ends_with(kUnscaled);
 }
 
 std::vector<uint32_t> outerNodes(const NodeHierarchy& hierarchy, uint32_t node) {
@@ -60,14 +58,10 @@ uint32_t outermost(const NodeHierarchy& hierarchy, uint32_t node) {
 }
 
 uint32_t unscaledNode(const NodeHierarchy& hierarchy, uint32_t node) {
-    const std::string& name = hierarchy.names[node];
-    for (int32_t above = hierarchy.parents[node]; above != kNoParent;
-         above = hierarchy.parents[static_cast<size_t>(above)]) {
-        const std::string_view outer = hierarchy.names[static_cast<size_t>(above)];
-        if (!outer.starts_with(name) || !outer.substr(name.size()).starts_with(kPivot)) break;
-        if (outer.substr(name.size()) == kUnscaled) return static_cast<uint32_t>(above);
-    }
-    return node;
+    const int32_t above = hierarchy.parents[node];
+    const bool isUnscaled = above != kNoParent && hierarchy.names[static_cast<size_t>(above)].ends_with(kUnscaled) &&
+                            isOuterName(hierarchy.names[static_cast<size_t>(above)], hierarchy.names[node]);
+    return isUnscaled ? static_cast<uint32_t>(above) : node;
 }
 
 std::vector<uint32_t> withoutUnscaled(const NodeHierarchy& hierarchy) {
@@ -84,9 +78,7 @@ std::vector<int32_t> fileParents(const NodeHierarchy& hierarchy) {
     for (uint32_t node = 0; node < parents.size(); ++node) {
         if (parents[node] == kNoParent) continue;
         const uint32_t inner = nodes[static_cast<size_t>(parents[node])];
-        const std::string_view name = hierarchy.names[node], above = hierarchy.names[inner];
-        const bool isInChain = inner == node || (name.starts_with(above) && name.substr(above.size()).starts_with(kPivot));
-        if (!isInChain) parents[node] = static_cast<int32_t>(inner);
+        if (inner != node) parents[node] = static_cast<int32_t>(inner);
     }
     return parents;
 }

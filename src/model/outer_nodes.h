@@ -8,10 +8,9 @@
 
 namespace sinew {
 
-// A node of the file can become a chain of nodes: NAME$shear above NAME where its matrix has shear, and the FBX pivots
-// NAME_$AssimpFbx$_Translation, ..._PreRotation ... above NAME. Those are the outer nodes of NAME, the inner node. The
-// file's transform is the product of the chain. One of the pivots is special: children that leave out the scale of NAME
-// hang on NAME_$AssimpFbx$_Unscaled, which has NAME's translation and rotation; NAME below it has the scale.
+// A node of the file can become two: below the outer node is the inner node NAME, and the file's transform is their
+// product. NAME$shear is the outer one where the matrix has shear; NAME$unscaled where children leave out the scale of
+// NAME: it has the translation and the rotation, and these children.
 
 /// True if a node named `outer`, above a node named `name`, is one of its outer nodes.
 bool isOuterName(std::string_view outer, std::string_view name);
@@ -25,18 +24,18 @@ std::vector<uint32_t> outerNodes(const NodeHierarchy& hierarchy, uint32_t node);
 /// Returns the topmost outer node; `node` itself if it has none.
 uint32_t outermost(const NodeHierarchy& hierarchy, uint32_t node);
 
-/// Returns the node that has the translation and the rotation of `node` for its children: NAME_$AssimpFbx$_Unscaled if
+/// Returns the node that has the translation and the rotation of `node` for its children: NAME$unscaled if
 /// there is one, else `node` itself.
 uint32_t unscaledNode(const NodeHierarchy& hierarchy, uint32_t node);
 
-/// For each node NAME_$AssimpFbx$_Unscaled the node NAME, and for each other node itself.
+/// For each node NAME$unscaled the node NAME, and for each other node itself.
 std::vector<uint32_t> withoutUnscaled(const NodeHierarchy& hierarchy);
 
-/// The parents as in the file: children of NAME_$AssimpFbx$_Unscaled are children of NAME.
+/// The parents as in the file: children of NAME$unscaled are children of NAME.
 std::vector<int32_t> fileParents(const NodeHierarchy& hierarchy);
 
 /// Makes each channel that moves an inner node, and none of its outer nodes, replace the file's whole transform: adds
-/// identity channels to the outer nodes and fills the missing tracks of the inner one. Where there is a node ..._Unscaled,
+/// identity channels to the outer nodes and fills the missing tracks of the inner one. Where there is a node NAME$unscaled,
 /// that gets the translation and the rotation.
 void freeOuterNodes(const NodeHierarchy& hierarchy, AnimationClip& clip);
 

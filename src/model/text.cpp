@@ -143,7 +143,7 @@ std::string inQuotes(std::string_view text) {
 
 std::string givenName(std::string_view name) {
     constexpr std::string_view kDigits = "0123456789";
-    for (const std::string_view added : {"_$AssimpFbx$_", "$shear"})
+    for (const std::string_view added : {"$unscaled", "$shear", "$geometry", "$skin"})
         name = name.substr(0, name.find(added));
     const bool isMade = name == "RootNode" || name.starts_with("$ColladaAutoName$") ||
                         name.starts_with("$texture_dummy") || (name.starts_with('<') && name.ends_with('>')) ||

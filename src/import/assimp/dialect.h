@@ -57,27 +57,17 @@ class Dialect {
     /// Why a file shows nothing; empty where nothing is found wrong.
     virtual std::string emptiness() const { return {}; }
 
-    /// The repaired file once more, for assimp to read when it rejects the file: without what it may stumble over and
-    /// the dialect reads itself, or written anew. Nothing where that changes nothing.
-    virtual std::optional<PatchedFile> simplified() { return {}; }
-
     /// A file beside the model that the repaired one names, and its content, valid as long as the dialect.
     virtual const char* addedName() const { return ""; }
     virtual std::string_view addedBytes() const { return {}; }
 
     virtual Conventions conventions() const = 0;
 
-    /// Replaces nodes that assimp misreads, before they are read.
-    virtual void correctNodes(aiScene& /*scene*/) {}
-
     /// The materials, in the order of aiScene::mMaterials; nothing where assimp's are used.
     virtual std::optional<std::vector<Material>> materials(const aiScene& /*scene*/, TextureLoader& /*textures*/,
                                                            Findings& /*findings*/) {
         return {};
     }
-
-    /// Replaces what assimp misreads in the arrays of its meshes, and adds what it leaves out.
-    virtual void correctMeshes(aiScene& /*scene*/, Findings& /*findings*/) {}
 
     /// Matches assimp's nodes and meshes to the file's. The arguments must outlive the dialect's use.
     /// @throws std::runtime_error with the cause when a limit is exceeded.
@@ -118,14 +108,6 @@ std::unique_ptr<Dialect> makeColladaDialect(const ModelFolder& folder);
 /// True for an archive with a Collada document (.zae, .kmz).
 bool isColladaArchive(const InputFile& file);
 
-/// FBX from version 3 on; files before 7.1 become files of version 7.4. Curves, skins and blend shape weights are read
-/// from the file. Where that fails, bones are as assimp binds them, which differs from version to version. Its offset
-/// matrix applies
-/// - before 5.4, below the node's geometric transform, which moves a node's meshes and not its children;
-/// - in 5.4, as inverse(TransformLink) * P, where P, the local matrix of the parent of the first node that shows the
-///   mesh, takes the place of the mesh's world matrix;
-/// - from 6.0 on, as inverse(TransformLink) * the world matrix, which needs no correction.
-std::unique_ptr<Dialect> makeFbxDialect(const ModelFolder& folder);
 
 /// For a format that assimp reads well; the name is that of assimp's importer. Texts in UTF-16 are repaired
 /// where `folder` is given.

@@ -48,48 +48,12 @@ Wrap wrapFrom(aiTextureMapMode mode) {
     return mode == aiTextureMapMode_Clamp || mode == aiTextureMapMode_Decal ? Wrap::clamp : Wrap::repeat;
 }
 
-/// assimp scales, turns counterclockwise about the center of the image, and then moves, with v up; ours is down.
-void place(const aiUVTransform& file, TextureUse& use) {
-    const glm::vec2 scale(file.mScaling.x, file.mScaling.y), moved(file.mTranslation.x, file.mTranslation.y);
-    const float cosine = std::cos(file.mRotation), sine = std::sin(file.mRotation);
-    const glm::vec2 center(0.5f), corner = glm::vec2(0.0f, scale.y) - center;
-    const glm::vec2 up =
-        center + glm::vec2(cosine * corner.x - sine * corner.y, sine * corner.x + cosine * corner.y) + moved;
-    constexpr float kFarthest = 1e6f;
-    const auto isFar = [](float value) { return !(std::abs(value) <= kFarthest); };
-    if (isFar(up.x) || isFar(up.y) || isFar(scale.x) || isFar(scale.y) || isFar(file.mRotation)) return;
-    use.offset = {up.x, 1.0f - up.y};
-    use.scale = scale;
-    use.rotation = file.mRotation;
-}
-
 std::optional<aiString> textureName(const aiMaterial& material, std::initializer_list<aiTextureType> types) {
     for (const aiTextureType type : types) {
         aiString path;
         if (material.GetTexture(type, 0, &path) == aiReturn_SUCCESS && path.length > 0) return path;
     }
     return std::nullopt;
-}
-
-/// True when the image looks like tangent-space normals, mostly blue. Bump slots hold normals or gray heights, and no
-/// file tells which. Blocks of one channel are heights; others may be both, and are taken for normals unless the colors
-/// that they begin with are not blue.
-bool looksLikeNormals(const ImageData& image) {
-    const auto isBlue = [](int r, int g, int b) { return b > 128 && b > r + 20 && b > g + 20; };
-    if (image.format == TexelFormat::bc4) return false;
-    const bool hasColors = image.format == TexelFormat::bc1 || image.format == TexelFormat::bc2 ||
-                           image.format == TexelFormat::bc3;  // two of 5, 6 and 5 bits in each block
-    if (image.isBlocks() && !hasColors) return true;
-    const size_t unit = !image.isBlocks() ? 4 : image.format == TexelFormat::bc1 ? 8 : 16;
-    const size_t count = levelBytes(image, 0) / unit, step = std::max<size_t>(1, count / 4096);
-    size_t seen = 0, blue = 0;
-    for (size_t i = 0; i < count; i += step, ++seen) {
-        const uint8_t* texel = &image.bytes[i * unit + (unit == 16 ? 8 : 0)];
-        const int packed = texel[0] | texel[1] << 8;
-        blue += hasColors ? isBlue(packed >> 11 << 3, (packed >> 5 & 63) << 2, (packed & 31) << 3)
-                          : isBlue(texel[0], texel[1], texel[2]);
-    }
-    return blue * 2 > seen;
 }
 
 /// Blender writes linear colors into every format; other programs write sRGB, except in glTF.
@@ -135,7 +99,9 @@ struct MaterialConverter {
             result.sampler.wrapU = wrapFrom(modes[0]);
             result.sampler.wrapV = wrapFrom(modes[1]);
             aiUVTransform transform;
-            if (source.Get(AI_MATKEY_UVTRANSFORM(type, 0), transform) == aiReturn_SUCCESS) place(transform, result);
+            if (source.Get(AI_MATKEY_UVTRANSFORM(type, 0), transform) == aiReturn_SUCCESS)
+                placeTexture({transform.mScaling.x, transform.mScaling.y}, transform.mRotation,
+                             {transform.mTranslation.x, transform.mTranslation.y}, result);
             return result;
         }
         return std::nullopt;

@@ -10,18 +10,6 @@
 namespace sinew {
 namespace {
 
-float weightOf(const aiAnimMesh& target, const MorphConventions& conventions) {
-    if (!std::isfinite(target.mWeight)) return 0.0f;
-    return conventions.weightsLost && target.mWeight == 1.0f ? 0.0f : target.mWeight;
-}
-
-/// The nodes that a channel may mean. In FBX, a '*' and the index of a mesh may follow the node's name.
-std::span<const uint32_t> nodesNamed(std::string_view name, const SceneNodes& nodes) {
-    const auto found = nodes.named(name);
-    const size_t star = name.rfind('*');
-    return found.empty() && star != std::string_view::npos ? nodes.named(name.substr(0, star)) : found;
-}
-
 /// Index of the first target's weight in a key. Of a glTF CUBICSPLINE (in-tangents, weights and out-tangents of all
 /// targets), assimp passes on all numbers but the first and the last.
 uint32_t firstNumber(const aiMeshMorphKey& key, uint32_t targetCount) {
@@ -43,7 +31,7 @@ std::vector<SourceMorph> readMorphs(const aiMesh& file, const MorphConventions& 
         morph = {.name = utf8From(target->mName),
                  .positions = vectorsFrom(target->mVertices, target->mNumVertices),
                  .normals = {},
-                 .weight = weightOf(*target, conventions),
+                 .weight = std::isfinite(target->mWeight) ? target->mWeight : 0.0f,
                  .relative = conventions.relative && file.mMethod == aiMorphingMethod_MORPH_RELATIVE};
         if (target->HasNormals() && file.HasNormals())
             morph.normals = vectorsFrom(target->mNormals, target->mNumVertices);
@@ -56,7 +44,7 @@ std::vector<RawMorphTrack> morphTracksOf(const aiMeshMorphAnim& source, const Sc
                                          const SceneMorphWeights& weights, std::vector<bool>& moved) {
     std::vector<RawMorphTrack> tracks;
     moved.resize(weights.rest.size(), false);
-    for (const uint32_t node : nodesNamed(viewOf(source.mName), nodes)) {
+    for (const uint32_t node : nodes.named(viewOf(source.mName))) {
         for (const SceneMorphWeights::Group& group : weights.groups) {
             if (group.node != node || moved[group.first]) continue;
             moved[group.first] = true;

@@ -10,8 +10,7 @@ namespace sinew {
 
 /// What assimp's morph targets mean in a format.
 struct MorphConventions {
-    bool relative = false;     ///< targets may be offsets instead of shapes (Collada), as the mesh says
-    bool weightsLost = false;  ///< assimp's 1 means that it read no weight (FBX, channels with one shape)
+    bool relative = false;  ///< targets may be offsets instead of shapes (Collada), as the mesh says
 };
 
 /// All targets of a mesh in assimp's order, by which clips refer to them. A target that does not fit has no effect.

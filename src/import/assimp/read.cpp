@@ -26,6 +26,7 @@
 #include "import/assimp/model_io.h"
 #include "import/assimp/smd_nodes.h"
 #include "model/limits.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 // Distributions build assimp with asserts, which abort. The symbol is exported, so that the library calls this function
@@ -48,8 +49,7 @@ struct Format {
     std::unique_ptr<Dialect> (*makeDialect)(const ModelFolder& folder);
 };
 
-constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, makeColladaDialect},
-                              Format{"Autodesk FBX", {".fbx"}, makeFbxDialect}};
+constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, makeColladaDialect}};
 
 /// By the name of assimp's importer or, before it is known, by the file's ending; null for a format without a dialect.
 const Format* formatOf(std::string_view ending, std::string_view importerName) {
@@ -117,7 +117,6 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     Findings& findings = result.report.findings;
     const Conventions conventions = dialect.conventions();
     result.report.format = conventions.format;
-    dialect.correctNodes(scene);
     SceneNodes nodes = flattenScene(scene, findings);
 
     TextureLoader textures(folder, findings, options.forExport,
@@ -130,7 +129,6 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     textures.begin();
     options.ended("materials");
 
-    dialect.correctMeshes(scene, findings);
     dialect.match(scene, nodes, findings);
     source.meshes = takeMeshes(scene, dialect, findings);
     makeNormals(source.meshes, MissingNormals::creased, findings);
@@ -195,8 +193,6 @@ ImportedModel readOnce(const ModelFolder& folder, const ImportOptions& options, 
         const std::string fault = dialect->fault();
         throw Error(Exit::input, fault.empty() ? "unknown format; supported: " + supportedEndings() : fault);
     }
-    if (!read)
-        if (auto model = dialect->simplified()) read = readAs(std::move(model));
     if ((!read || !read->mRootNode) && dialect->tookShortcut()) throw ShortcutFailed{};
     const aiImporterDesc* description = importer.GetImporterInfo(static_cast<size_t>(index));
     const std::string importerName = description && description->mName ? description->mName : "?";

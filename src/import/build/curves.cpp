@@ -39,10 +39,7 @@ bool usable(const dquat& q) {
     return std::isfinite(glm::length(q)) && glm::length(q) > 0.5;
 }
 
-// Allowed distance between the keys and the curve.
-double toleranceFor(const Curve<dquat>&) {
-    return kTolerance;
-}
+/// Allowed distance between the keys and the curve.
 double toleranceFor(const Curve<dvec3>& curve) {
     double largest = 0.0;
     dvec3 low(std::numeric_limits<double>::max()), high(std::numeric_limits<double>::lowest());
@@ -61,8 +58,8 @@ double toleranceFor(const Curve<dvec3>& curve) {
 template <typename Double, typename Float>
 class Baker {
   public:
-    Baker(const Curve<Double>& curve, KeyBudget& budget)
-        : curve_(curve), budget_(budget), tolerance_(toleranceFor(curve)) {}
+    Baker(const Curve<Double>& curve, KeyBudget& budget, double tolerance)
+        : curve_(curve), budget_(budget), tolerance_(tolerance) {}
 
     Track<Float> bake() {
         const std::vector<double>& times = curve_.times;
@@ -173,8 +170,8 @@ Spline<glm::vec3> splineOf(const Curve<dvec3>& curve) {
 }
 
 template <typename Double, typename Float>
-Track<Float> bakeAny(const Curve<Double>& curve, KeyBudget& budget) {
-    Track<Float> track = Baker<Double, Float>(curve, budget).bake();
+Track<Float> bakeAny(const Curve<Double>& curve, KeyBudget& budget, double tolerance) {
+    Track<Float> track = Baker<Double, Float>(curve, budget, tolerance).bake();
     budget.left -= std::min(budget.left, track.size());
     return track;
 }
@@ -222,12 +219,12 @@ Track<float> bake(const Curve<double>& curve, KeyBudget& budget) {
     return track;
 }
 Track<glm::vec3> bake(const Curve<dvec3>& curve, KeyBudget& budget) {
-    Track<glm::vec3> track = bakeAny<dvec3, glm::vec3>(curve, budget);
+    Track<glm::vec3> track = bakeAny<dvec3, glm::vec3>(curve, budget, toleranceFor(curve));
     track.authored = splineOf(curve);
     return track;
 }
-Track<glm::quat> bake(const Curve<dquat>& curve, KeyBudget& budget) {
-    return bakeAny<dquat, glm::quat>(curve, budget);
+Track<glm::quat> bake(const Curve<dquat>& curve, KeyBudget& budget, double tolerance) {
+    return bakeAny<dquat, glm::quat>(curve, budget, tolerance);
 }
 
 Channel& channelOf(AnimationClip& clip, uint32_t node) {

@@ -54,12 +54,12 @@ struct KeyBudget {
 };
 
 /// Converts a curve to keys whose linear interpolation (slerp for rotations) stays within 1e-6 of it, or within float
-/// precision for large numbers. A jump becomes two keys: the old value one representable instant before, then the new
+/// precision for large numbers; rotations within `tolerance`, the distance of quaternions. A jump becomes two keys: the old value one representable instant before, then the new
 /// one. Values that are not finite are dropped. Vectors and numbers of which every segment is a cubic polynomial of time
 /// also keep these (Track::authored).
 Track<float> bake(const Curve<double>& curve, KeyBudget& budget);
 Track<glm::vec3> bake(const Curve<glm::dvec3>& curve, KeyBudget& budget);
-Track<glm::quat> bake(const Curve<glm::dquat>& curve, KeyBudget& budget);
+Track<glm::quat> bake(const Curve<glm::dquat>& curve, KeyBudget& budget, double tolerance = 1e-6);
 
 /// The clip's channel for that node, added when there is none.
 Channel& channelOf(AnimationClip& clip, uint32_t node);

@@ -33,6 +33,37 @@ std::string whyMissing(const ModelFolder& folder, std::string_view name) {
 
 }  // namespace
 
+bool looksLikeNormals(const ImageData& image) {
+    const auto isBlue = [](int r, int g, int b) { return b > 128 && b > r + 20 && b > g + 20; };
+    if (image.format == TexelFormat::bc4) return false;
+    const bool hasColors = image.format == TexelFormat::bc1 || image.format == TexelFormat::bc2 ||
+                           image.format == TexelFormat::bc3;  // two of 5, 6 and 5 bits in each block
+    if (image.isBlocks() && !hasColors) return true;
+    const size_t unit = !image.isBlocks() ? 4 : image.format == TexelFormat::bc1 ? 8 : 16;
+    const size_t count = levelBytes(image, 0) / unit, step = std::max<size_t>(1, count / 4096);
+    size_t seen = 0, blue = 0;
+    for (size_t i = 0; i < count; i += step, ++seen) {
+        const uint8_t* texel = &image.bytes[i * unit + (unit == 16 ? 8 : 0)];
+        const int packed = texel[0] | texel[1] << 8;
+        blue += hasColors ? isBlue(packed >> 11 << 3, (packed >> 5 & 63) << 2, (packed & 31) << 3)
+                          : isBlue(texel[0], texel[1], texel[2]);
+    }
+    return blue * 2 > seen;
+}
+
+void placeTexture(const glm::vec2& scale, float radians, const glm::vec2& moved, TextureUse& use) {
+    const float cosine = std::cos(radians), sine = std::sin(radians);
+    const glm::vec2 center(0.5f), corner = glm::vec2(0.0f, scale.y) - center;
+    const glm::vec2 up =
+        center + glm::vec2(cosine * corner.x - sine * corner.y, sine * corner.x + cosine * corner.y) + moved;
+    constexpr float kFarthest = 1e6f;
+    const auto isFar = [](float value) { return !(std::abs(value) <= kFarthest); };
+    if (isFar(up.x) || isFar(up.y) || isFar(scale.x) || isFar(scale.y) || isFar(radians)) return;
+    use.offset = {up.x, 1.0f - up.y};
+    use.scale = scale;
+    use.rotation = radians;
+}
+
 uint32_t TextureLoader::add(Texture texture, Source source) {
     const size_t index = textures_.size();
     const bool isFile = source.file.has_value();

@@ -20,6 +20,15 @@ struct EmbeddedTexture {
 /// Finds the embedded texture that a name means.
 using FindEmbedded = std::function<std::optional<EmbeddedTexture>(std::string_view name)>;
 
+/// True when the image looks like tangent-space normals, mostly blue. Bump slots hold normals or gray heights, and no
+/// file tells which. Blocks of one channel are heights; others may be both, and are taken for normals unless the colors
+/// that they begin with are not blue.
+bool looksLikeNormals(const ImageData& image);
+
+/// Sets the transform of a use, where it is a sensible one: scaled, turned counterclockwise by `radians` about the center
+/// of the image, and then moved, with v up.
+void placeTexture(const glm::vec2& scale, float radians, const glm::vec2& moved, TextureUse& use);
+
 /// Collects the textures of materials, embedded ones first, then files below the model's folder. Each distinct image is
 /// decoded once; after begin(), in the background.
 class TextureLoader {

@@ -52,11 +52,9 @@ class Builder {
 /// A node of an old file.
 struct OldModel {
     int64_t id = 0, geometry = 0;  ///< 0: has no mesh
-    size_t vertexCount = 0;
     std::string name;
     const Record* record = nullptr;
     double rest[3][3] = {{0, 0, 0}, {0, 0, 0}, {1, 1, 1}};  ///< translation, rotation in degrees, scale
-    std::map<std::string, int64_t, std::less<>> shapes;     ///< blend shape channels by name
     std::vector<int64_t> materials, textures;
 };
 using OldModels = std::map<std::string, OldModel, std::less<>>;  ///< by name
@@ -66,10 +64,6 @@ void addMesh(OldModel& model, bool beforeVersion6, Builder& builder);
 
 /// Adds what each material of the model shows, as the layers of its mesh say.
 void addLayeredTextures(const OldModel& model, Builder& builder);
-
-/// Adds a cluster of a skin, with the vertices and matrices in `record`; weights of vertices that the mesh of `model`
-/// does not have are left out. @return its id, or 0 where it is unusable.
-int64_t addCluster(const Record& record, std::string_view name, const OldModel& model, Builder& builder);
 
 /// Adds the animations of `Takes`. `ticks`: ticks of version 7.4 in one of the file.
 void addTakes(const Record& root, const OldModels& models, double ticks, Builder& builder);

@@ -6,24 +6,25 @@
 #include "import/fbx/key_flags.h"
 
 namespace sinew::fbx {
-namespace {
-
-constexpr double kThird = 1.0 / 3.0, kMostFlags = 4294967296.0;
 
 /// What a key says of the segment that it starts: flags and four numbers, which several keys may share.
-struct Attribute {
+struct KeyAttribute {
     uint32_t flags = kLinearKey;
     std::array<double, 4> numbers{};
 };
 
-std::vector<Attribute> attributesOf(const Record& record, size_t keyCount) {
+namespace {
+
+constexpr double kThird = 1.0 / 3.0, kMostFlags = 4294967296.0;
+
+std::vector<KeyAttribute> attributesOf(const Record& record, size_t keyCount) {
     const std::vector<double> flags = record.numbersOf("KeyAttrFlags"), numbers = record.numbersOf("KeyAttrDataFloat");
     const std::vector<double> counts = record.numbersOf("KeyAttrRefCount");
-    std::vector<Attribute> result;
+    std::vector<KeyAttribute> result;
     for (size_t i = 0; i < flags.size() && i < counts.size() && result.size() < keyCount; ++i) {
         const bool usable = std::abs(flags[i]) < kMostFlags && counts[i] > 0.0;
         if (!usable) continue;
-        Attribute one{static_cast<uint32_t>(static_cast<int64_t>(flags[i])), {}};
+        KeyAttribute one{static_cast<uint32_t>(static_cast<int64_t>(flags[i])), {}};
         for (size_t n = 0; n < one.numbers.size() && 4 * i + n < numbers.size(); ++n)
             one.numbers[n] = numbers[4 * i + n];
         const double shared = std::min(counts[i], static_cast<double>(keyCount - result.size()));
@@ -67,8 +68,8 @@ Slopes tcbSlopes(const std::array<double, 4>& tcb, double left, double right, bo
 
 /// The slopes on both sides of a key, from what it and the key before say.
 Slopes slopesAt(size_t key, std::span<const double> times, std::span<const double> values,
-                std::span<const Attribute> attributes, double leftWeight, double rightWeight) {
-    const Attribute& own = attributes[key];
+                std::span<const KeyAttribute> attributes, double leftWeight, double rightWeight) {
+    const KeyAttribute& own = attributes[key];
     const bool first = key == 0, last = key + 1 == times.size();
     const bool given = !first && !(attributes[key - 1].flags & kTcbTangent);
     Slopes slopes{given ? attributes[key - 1].numbers[1] : 0.0, own.numbers[0]};
@@ -91,36 +92,72 @@ Slopes slopesAt(size_t key, std::span<const double> times, std::span<const doubl
 
 }  // namespace
 
-AnimationCurve::AnimationCurve(const Record& record) {
-    const std::vector<double> ticks = record.numbersOf("KeyTime"), values = record.numbersOf("KeyValueFloat");
-    const size_t count = std::min(ticks.size(), values.size());
-    const std::vector<Attribute> all = attributesOf(record, count);
-    std::vector<Attribute> attributes;
+/// The finite keys, in the file's order.
+struct AnimationCurve::Keys {
+    std::vector<double> times, values;
+    std::vector<KeyAttribute> attributes;
+};
+
+AnimationCurve::Extrapolation AnimationCurve::extrapolationOf(const Record& record, std::string_view name) {
+    const Record* const own = record.child(name);
+    const Record* const type = own ? own->child("Type") : nullptr;
+    if (!type) return {};
+    const Record* const most = own->child("Repetition");
+    const std::string_view text = type->text();
+    return {.kind = text.empty() ? static_cast<char>(type->integer() & 0x7f) : text.front(),
+            .most = most ? most->number(0, -1.0) : -1.0};
+}
+
+AnimationCurve::AnimationCurve(const Record& record, double ticksPerSecond)
+    : before_(extrapolationOf(record, "Pre-Extrapolation")), after_(extrapolationOf(record, "Post-Extrapolation")) {
+    std::vector<double> seconds = record.numbersOf("KeyTime");
+    const std::vector<double> values = record.numbersOf("KeyValueFloat");
+    const size_t count = std::min(seconds.size(), values.size());
+    seconds.resize(count);
+    for (double& time : seconds)
+        time /= ticksPerSecond;
+    const std::vector<KeyAttribute> all = attributesOf(record, count);
+    Keys keys;
     for (size_t i = 0; i < count; ++i) {
-        const double time = ticks[i] / kTicksPerSecond;
-        if (!std::isfinite(time) || !std::isfinite(values[i]) || (!times_.empty() && time <= times_.back())) continue;
-        times_.push_back(time), values_.push_back(values[i]), attributes.push_back(all[i]);
+        if (std::isfinite(seconds[i]) && std::isfinite(values[i]))
+            keys.times.push_back(seconds[i]), keys.values.push_back(values[i]), keys.attributes.push_back(all[i]);
+        else
+            ++dropped_;
     }
-    std::vector<Weights> weights(times_.size(), {kThird, kThird});
-    for (size_t i = 0; i < times_.size(); ++i) {
-        const Weights given = unpackedWeights(attributes[i].numbers[2]);
-        const bool isCubic = (attributes[i].flags & kCubicKey) && !(attributes[i].flags & kTcbTangent);
-        if (isCubic && (attributes[i].flags & kWeightedRight)) weights[i].right = std::min(given.right, 1.0);
-        if (isCubic && (attributes[i].flags & kWeightedNextLeft)) weights[i].nextLeft = std::min(given.nextLeft, 1.0);
-    }
+    if (!keys.times.empty()) addSegments(keys);
+}
+
+void AnimationCurve::addSegments(const Keys& keys) {
+    const size_t count = keys.times.size();
+    std::vector<Weights> weights(count, {kThird, kThird});
     std::vector<Slopes> slopes;
-    for (size_t i = 0; i < times_.size(); ++i)
-        slopes.push_back(
-            slopesAt(i, times_, values_, attributes, i > 0 ? weights[i - 1].nextLeft : kThird, weights[i].right));
-    for (size_t i = 0; i + 1 < times_.size(); ++i) {
-        const double length = times_[i + 1] - times_[i];
+    for (size_t i = 0; i < count; ++i) {
+        const KeyAttribute& own = keys.attributes[i];
+        const Weights given = unpackedWeights(own.numbers[2]);
+        const bool isCubic = (own.flags & kCubicKey) && !(own.flags & kTcbTangent);
+        if (isCubic && (own.flags & kWeightedRight)) weights[i].right = std::min(given.right, 1.0);
+        if (isCubic && (own.flags & kWeightedNextLeft)) weights[i].nextLeft = std::min(given.nextLeft, 1.0);
+        const double leftWeight = i > 0 ? weights[i - 1].nextLeft : kThird;
+        slopes.push_back(slopesAt(i, keys.times, keys.values, keys.attributes, leftWeight, weights[i].right));
+    }
+    times_ = {keys.times[0]}, values_ = {keys.values[0]};
+    for (size_t i = 0; i + 1 < count; ++i) {
+        const double start = keys.times[i], length = keys.times[i + 1] - start, from = keys.values[i],
+                     to = keys.values[i + 1];
+        if (!(length > 0.0)) {
+            cutAt(keys.times[i + 1], to);
+            continue;
+        }
         const double leave = weights[i].right * length, arrive = weights[i].nextLeft * length;
-        Segment segment{.shape = Shape::linear,
-                        .leaveTime = times_[i] + leave,
-                        .leaveValue = values_[i] + leave * slopes[i].right,
-                        .arriveTime = times_[i + 1] - arrive,
-                        .arriveValue = values_[i + 1] - arrive * slopes[i + 1].left};
-        const uint32_t flags = attributes[i].flags;
+        Segment segment{.start = start,
+                        .end = keys.times[i + 1],
+                        .from = from,
+                        .to = to,
+                        .leaveTime = start + leave,
+                        .leaveValue = from + leave * slopes[i].right,
+                        .arriveTime = start + length - arrive,
+                        .arriveValue = to - arrive * slopes[i + 1].left};
+        const uint32_t flags = keys.attributes[i].flags;
         const bool finite = std::isfinite(segment.leaveValue) && std::isfinite(segment.arriveValue);
         if (flags & kConstantKey)
             segment.shape = flags & kConstantNext ? Shape::next : Shape::constant;
@@ -129,24 +166,80 @@ AnimationCurve::AnimationCurve(const Record& record) {
         interpolations_.insert(segment.shape == Shape::linear  ? Interpolation::linear
                                : segment.shape == Shape::cubic ? Interpolation::cubic
                                                                : Interpolation::step);
+        const bool isCubic = segment.shape == Shape::cubic;
+        const double slope = segment.shape == Shape::linear ? (to - from) / length : 0.0;
+        if (segments_.empty()) before_.slope = isCubic ? slopes[i].right : slope;
+        after_.slope = isCubic ? slopes[i + 1].left : slope;
         segments_.push_back(segment);
+        times_.push_back(segment.end), values_.push_back(to);
     }
 }
 
+void AnimationCurve::cutAt(double time, double value) {
+    isReordered_ = true;
+    while (times_.size() > 1 && times_[times_.size() - 2] >= time)
+        times_.pop_back(), values_.pop_back(), segments_.pop_back();
+    times_.back() = time, values_.back() = value;
+}
+
+std::vector<double> AnimationCurve::timesWithin(double first, double last) const {
+    std::vector<double> result = times_;
+    const double start = times_.front(), end = times_.back(), period = end - start;
+    const auto goOn = [&](const Extrapolation& how, double distance, double bound, bool before) {
+        if (!(distance > 0.0)) return;
+        if (how.kind == 'K') result.push_back(bound);
+        if (!how.repeats() || !(period > 0.0)) return;
+        constexpr double kMostKeys = 1 << 16;
+        double cycles = std::min(std::ceil(distance / period), kMostKeys / static_cast<double>(times_.size()));
+        if (how.most >= 0.0) cycles = std::min(cycles, how.most);
+        for (double cycle = 0.0; cycle < cycles; ++cycle)
+            for (const double time : times_) {
+                const bool turned = how.kind == 'M' && std::fmod(cycle, 2.0) == 0.0;
+                const double into = turned != before ? end - time : time - start;
+                result.push_back(before ? start - cycle * period - into : end + cycle * period + into);
+            }
+    };
+    goOn(before_, start - first, first, true);
+    goOn(after_, last - end, last, false);
+    return result;
+}
+
+double AnimationCurve::beyond(double time, double within, bool before) const {
+    const Extrapolation& how = before ? before_ : after_;
+    const double start = times_.front(), end = times_.back(), period = end - start;
+    const double nearest = before ? start : end, value = before ? values_.front() : values_.back();
+    if (how.kind == 'K') return value + how.slope * (time - nearest);
+    if (!how.repeats() || !(period > 0.0)) return value;
+    const auto distance = [&](double at) { return before ? start - at : at - end; };
+    double cycle = std::floor(distance(within) / period), into = distance(time) - cycle * period,
+           inside = distance(within) - cycle * period;
+    if (how.most >= 0.0 && cycle >= how.most) {
+        if (how.most < 1.0) return value;
+        cycle = std::floor(how.most) - 1.0, into = inside = period;
+    }
+    if (how.kind == 'M' && std::fmod(cycle, 2.0) == 0.0) into = period - into, inside = period - inside;
+    if (before) into = period - into, inside = period - inside;
+    const double own = at(std::clamp(start + into, start, end), std::clamp(start + inside, start, end));
+    const double rise = (values_.back() - values_.front()) * (cycle + 1.0);
+    return how.kind != 'A' ? own : before ? own - rise : own + rise;
+}
+
 double AnimationCurve::at(double time, double within) const {
-    const auto after = std::ranges::upper_bound(times_, within);
-    if (after == times_.begin()) return values_.front();
-    if (after == times_.end()) return values_.back();
-    const auto key = static_cast<size_t>(after - times_.begin()) - 1;
-    const Segment& segment = segments_[key];
-    const double start = times_[key], end = times_[key + 1], from = values_[key], to = values_[key + 1];
-    if (segment.shape == Shape::constant) return from;
-    if (segment.shape == Shape::next) return to;
-    if (time <= start) return from;
-    if (time >= end) return to;
-    if (segment.shape == Shape::linear) return from + (to - from) * (time - start) / (end - start);
-    const double s = parameterAt(start, segment.leaveTime, segment.arriveTime, end, time);
-    return cubicBezier(from, segment.leaveValue, segment.arriveValue, to, s);
+    if (within < times_.front()) return beyond(time, within, true);
+    if (within > times_.back()) return beyond(time, within, false);
+    if (within == times_.back()) return values_.back();
+    if (!(times_[last_] <= within && within < times_[last_ + 1]))
+        last_ = static_cast<size_t>(std::ranges::upper_bound(times_, within) - times_.begin()) - 1;
+    const size_t key = last_;
+    const Segment& own = segments_[key];
+    if (own.shape == Shape::constant) return own.from;
+    if (own.shape == Shape::next) return own.to;
+    if (time <= own.start) return own.from;
+    if (time >= own.end) return own.to;
+    if (own.shape == Shape::linear)
+        return own.from + (own.to - own.from) * (time - own.start) / (own.end - own.start);
+    const double s = parameterAt(own.start, own.leaveTime, own.arriveTime, own.end, time);
+    return cubicBezier(own.from, own.leaveValue, own.arriveValue, own.to, s);
 }
 
 }  // namespace sinew::fbx

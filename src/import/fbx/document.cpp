@@ -25,20 +25,10 @@ std::string inflated(std::string_view bytes, size_t size) {
     return outcome == LIBDEFLATE_SUCCESS ? result : std::string();
 }
 
-double numberAt(const PackedNumbers& array, std::string_view bytes, size_t index) {
-    const std::string_view at = bytes.substr(index * widthOf(array.type));
-    switch (array.type) {
-        case 'f':
-            return load<float>(at, array.bigEndian);
-        case 'd':
-            return load<double>(at, array.bigEndian);
-        case 'i':
-            return load<int32_t>(at, array.bigEndian);
-        case 'l':
-            return static_cast<double>(load<int64_t>(at, array.bigEndian));
-        default:
-            return load<uint8_t>(at, false);
-    }
+template <typename Number>
+void append(const PackedNumbers& array, std::string_view bytes, std::vector<double>& result) {
+    for (size_t i = 0; i < array.count; ++i)
+        result.push_back(static_cast<double>(load<Number>(bytes.substr(i * sizeof(Number)), array.bigEndian)));
 }
 
 void append(const PackedNumbers& array, std::vector<double>& result) {
@@ -50,8 +40,11 @@ void append(const PackedNumbers& array, std::vector<double>& result) {
     const std::string_view bytes = array.deflated ? std::string_view(own) : array.bytes;
     if (bytes.size() < size) return;
     result.reserve(result.size() + array.count);
-    for (size_t i = 0; i < array.count; ++i)
-        result.push_back(numberAt(array, bytes, i));
+    if (array.type == 'f') append<float>(array, bytes, result);
+    if (array.type == 'd') append<double>(array, bytes, result);
+    if (array.type == 'i') append<int32_t>(array, bytes, result);
+    if (array.type == 'l') append<int64_t>(array, bytes, result);
+    if (array.type == 'b') append<uint8_t>(array, bytes, result);
 }
 
 }  // namespace
@@ -108,6 +101,27 @@ std::vector<double> Record::numbers(size_t first) const {
         if (const auto* packed = std::get_if<PackedNumbers>(&value)) append(*packed, result);
     }
     return result;
+}
+
+double ticksPerSecond(const Record& root) {
+    constexpr int64_t kWithFlags = 1004, kUsual = 127;
+    constexpr double kNewerPerSecond = 141120000.0;
+    const Record* const header = root.child("FBXHeaderExtension");
+    const Record* const version = header ? header->child("FBXHeaderVersion") : nullptr;
+    const Record* const flags = header ? header->child("OtherFlags") : nullptr;
+    const Record* const definition = flags    ? flags->child("TCDefinition")
+                                     : header ? header->child("TCDefinition")
+                                              : nullptr;
+    const bool newer = version && version->integer() >= kWithFlags && definition && definition->integer() != kUsual;
+    return newer ? kNewerPerSecond : kTicksPerSecond;
+}
+
+bool isFromBlender(const Record& root) {
+    const auto isBlender = [](const Record* record) {
+        const Record* const creator = record ? record->child("Creator") : nullptr;
+        return creator && creator->text().find("Blender") != std::string_view::npos;
+    };
+    return isBlender(&root) || isBlender(root.child("FBXHeaderExtension"));
 }
 
 ObjectName splitName(std::string_view text) {

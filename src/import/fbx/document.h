@@ -73,8 +73,12 @@ Document parse(std::string_view file);
 void parseBinary(std::string_view file, Document& document);
 void parseAscii(std::string_view file, Document& document);
 
-/// The document as a binary file of version 7.4. @throws std::runtime_error when it exceeds 2 GiB.
-std::string write(const Document& document);
+/// The unit of times; the header may choose another one than kTicksPerSecond.
+double ticksPerSecond(const Record& root);
+inline constexpr double kTicksPerSecond = 46186158000.0;
+
+/// Whether Blender wrote the file.
+bool isFromBlender(const Record& root);
 
 /// A class and a name: `Model::Hips` in ASCII files, `Hips\0\1Model` in binary ones. Before version 5.8, and for some
 /// objects later, only the name.

@@ -1,37 +1,37 @@
 #pragma once
 
-#include "import/fbx/rebuilt_nodes.h"
+#include <span>
+
+#include "import/build/keys.h"
+#include "import/fbx/nodes.h"
 #include "import/fbx/shapes.h"
-#include "import/assimp/dialect.h"
+#include "model/imported_model.h"
 
 namespace sinew::fbx {
 
-/// Replaces what assimp samples at keys by the file's own curves.
-class Motion {
+/// Reads clips: every node is where the document's own evaluation puts it, to a tolerance.
+class MotionReader {
   public:
-    Motion(const Objects& objects, const Transforms& transforms, const NodeSources& nodes, const SceneNodes& sceneNodes,
-           const aiScene& scene)
-        : objects_(objects), transforms_(transforms), nodes_(nodes), sceneNodes_(sceneNodes), scene_(scene) {}
+    /// All must outlive the reader. `weights`: what moves each morph weight; object 0: nothing.
+    MotionReader(const Objects& objects, const Transforms& transforms, const Nodes& nodes,
+                 std::span<const ChannelShape> weights, Findings& findings)
+        : objects_(objects), transforms_(transforms), nodes_(nodes), weights_(weights), findings_(findings) {}
 
-    /// See Dialect::motion(). A clip is left as it is where it cannot be told which of several of that name it is.
-    void replace(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations);
-
-    /// The blend shape of each morph weight, with channel 0 where it is not known.
-    void setWeights(std::vector<ChannelShape> shapes) { shapes_ = std::move(shapes); }
+    /// The clip of an animation stack.
+    AnimationClip read(int64_t id, const std::string& name, ClipReport& report);
 
   private:
-    std::optional<int64_t> stackOf(const ClipSource& source) const;
-    void setStart(Stack& stack, const ClipSource& source) const;
-    void replaceNode(const Stack& stack, Channel& channel);
-    void moveRebuilt(const Stack& stack, AnimationClip& clip);
-    void replaceWeights(const Stack& stack, AnimationClip& clip);
+    void setStart(Stack& stack) const;
+    void moveNode(const Stack& stack, uint32_t node, AnimationClip& clip);
+    Track<glm::vec3> vectorTrack(const Stack& stack, int64_t model, TransformPart part);
+    void moveWeights(const Stack& stack, AnimationClip& clip);
+    void report(const Stack& stack, const AnimationClip& clip, ClipReport& report) const;
 
     const Objects& objects_;
     const Transforms& transforms_;
-    const NodeSources& nodes_;
-    const SceneNodes& sceneNodes_;
-    const aiScene& scene_;
-    std::vector<ChannelShape> shapes_;
+    const Nodes& nodes_;
+    std::span<const ChannelShape> weights_;
+    Findings& findings_;
     KeyBudget budget_;
 };
 

@@ -1,25 +1,30 @@
 #pragma once
 
-#include <unordered_map>
-
-#include <assimp/scene.h>
-
-#include "import/fbx/objects.h"
+#include "animation/clip/node_hierarchy.h"
+#include "import/fbx/transforms.h"
 
 namespace sinew::fbx {
 
-/// What a node of assimp's stands for. It makes a chain of a model with pivots, which ends with a node of the model's
-/// own name. A channel of that node means the whole transform. Rebuilt nodes have the whole transform, or all of it but
-/// the scale (`unscaled`) and only the scale (`scale`).
-enum class NodePart { whole, translation, rotation, scaling, pivot, rebuilt, unscaled, scale };
-
-struct NodeSource {
-    int64_t model = 0;
-    NodePart part = NodePart::whole;
+/// The nodes of a document's models below a root, in depth-first order. A model whose children may leave out its scale
+/// has two: NAME$unscaled, and below it NAME with the scale alone.
+struct Nodes {
+    enum class Kind : uint8_t { whole, unscaled, scale };
+    struct Origin {
+        int64_t model = 0;  ///< 0: the root, or an outer node
+        Kind kind = Kind::whole;
+    };
+    NodeHierarchy hierarchy;
+    std::vector<Origin> origins;                   ///< by node
+    std::unordered_map<int64_t, uint32_t> nodeOf;  ///< by model, the node with the whole transform
+    size_t devices = 0;                            ///< nodes that were left out
 };
 
-/// The models of which assimp made its nodes.
-using NodeSources = std::unordered_map<const aiNode*, NodeSource>;
-NodeSources matchNodes(const Objects& objects, const aiScene& scene);
+/// Cameras, lights and their targets are left out where no model shows a mesh. Bones that are not in the scene are below
+/// the root.
+/// @throws Error(Exit::input) with the cause when a limit is exceeded (model/limits.h) or a transform is not finite.
+Nodes readNodes(const Objects& objects, const Transforms& transforms);
+
+/// Whether a geometry has polygons.
+bool isMesh(const Objects& objects, int64_t geometry);
 
 }  // namespace sinew::fbx

@@ -1,18 +1,14 @@
 #include "import/fbx/objects.h"
 
 #include <algorithm>
+#include <ranges>
+
+#include "model/text.h"
 
 namespace sinew::fbx {
 namespace {
 
 constexpr size_t kFirstNumber = 4;  // of a property, after name, type, label and flags
-
-const Record* inTable(const Record* table, std::string_view property) {
-    if (!table) return nullptr;
-    const auto found =
-        std::ranges::find_if(table->children, [&](const Record& one) { return one.text(0) == property; });
-    return found == table->children.end() ? nullptr : &*found;
-}
 
 std::span<const Objects::Link> linksOf(const std::unordered_map<int64_t, std::vector<Objects::Link>>& links,
                                        int64_t id) {
@@ -22,7 +18,8 @@ std::span<const Objects::Link> linksOf(const std::unordered_map<int64_t, std::ve
 
 }  // namespace
 
-Objects::Objects(const Document& document) {
+Objects::Objects(const Document& document)
+    : ticksPerSecond(fbx::ticksPerSecond(document.root)), fromBlender(isFromBlender(document.root)) {
     if (const Record* objects = document.root.child("Objects"))
         for (const Record& object : objects->children) {
             const int64_t id = object.integer(0);
@@ -75,18 +72,23 @@ std::vector<int64_t> Objects::all(std::string_view type) const {
     return result;
 }
 
-std::string Objects::nameOf(int64_t id, std::string_view type) const {
+std::string Objects::nameOf(int64_t id) const {
     const Record* const object = find(id);
-    if (!object) return {};
-    const ObjectName name = splitName(object->text(1));
-    return name.type.empty() || name.type == type ? std::string(name.name)
-                                                  : std::string(name.type) + "::" + std::string(name.name);
+    return object ? utf8From(splitName(object->text(1)).name) : std::string();
+}
+
+const Record* Objects::propertyIn(const Record* object, std::string_view property) {
+    const Record* const table = object ? object->child("Properties70") : nullptr;
+    if (!table) return nullptr;
+    for (const Record& one : std::views::reverse(table->children))
+        if (one.text(0) == property) return &one;
+    return nullptr;
 }
 
 const Record* Objects::propertyOf(int64_t id, std::string_view property) const {
     const Record* const object = find(id);
     if (!object) return nullptr;
-    if (const Record* own = inTable(object->child("Properties70"), property)) return own;
+    if (const Record* own = propertyIn(object, property)) return own;
     const auto defaults = templates_.find(object->name);
     if (defaults == templates_.end()) return nullptr;
     const auto found = defaults->second.find(property);
@@ -102,6 +104,11 @@ std::optional<glm::dvec3> Objects::vector(int64_t id, std::string_view property)
 std::optional<double> Objects::number(int64_t id, std::string_view property) const {
     const Record* const found = propertyOf(id, property);
     return found && found->values.size() > kFirstNumber ? std::optional(found->number(kFirstNumber)) : std::nullopt;
+}
+
+std::string_view Objects::text(int64_t id, std::string_view property) const {
+    const Record* const found = propertyOf(id, property);
+    return found ? found->text(kFirstNumber) : std::string_view();
 }
 
 std::optional<int64_t> Objects::integer(int64_t id, std::string_view property) const {

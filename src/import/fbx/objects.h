@@ -34,13 +34,20 @@ class Objects {
     /// All objects of that record's name, in the file's order.
     std::vector<int64_t> all(std::string_view type) const;
 
-    /// The object's name as assimp gives it: the class is kept unless it is `type`.
-    std::string nameOf(int64_t id, std::string_view type) const;
+    /// The object's name, valid UTF-8 on one line.
+    std::string nameOf(int64_t id) const;
 
     /// A property of the object or of its template, its numbers; nothing where neither has it.
     std::optional<glm::dvec3> vector(int64_t id, std::string_view property) const;
     std::optional<double> number(int64_t id, std::string_view property) const;
     std::optional<int64_t> integer(int64_t id, std::string_view property) const;
+    std::string_view text(int64_t id, std::string_view property) const;
+
+    /// The last property of that name in the table of an object; null where it has none.
+    static const Record* propertyIn(const Record* object, std::string_view property);
+
+    double ticksPerSecond = kTicksPerSecond;
+    bool fromBlender = false;
 
   private:
     void addTemplate(std::string_view type, const Record& defaults);

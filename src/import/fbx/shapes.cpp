@@ -2,51 +2,33 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
+
+#include "model/text.h"
 
 namespace sinew::fbx {
 namespace {
 
-std::vector<double> fullWeightsOf(const Record& channel) {
-    const Record* const weights = channel.child("FullWeights");
-    return weights ? weights->numbers() : std::vector<double>();
+/// The value of a channel at rest, in percent. Blender gives it as a record, not as a property.
+double restPercentOf(const Objects& objects, int64_t channel) {
+    if (const auto property = objects.number(channel, "DeformPercent")) return *property;
+    const Record* const record = objects.find(channel)->child("DeformPercent");
+    return record && std::isfinite(record->number()) ? record->number() : 0.0;
 }
 
-bool isFromBlender(const Document& document) {
-    const auto isBlender = [](const Record* record) {
-        return record && record->child("Creator") && record->child("Creator")->text().starts_with("Blender");
-    };
-    return isBlender(&document.root) || isBlender(document.root.child("FBXHeaderExtension"));
-}
-
-/// Multiplies the offsets of the shapes by the weights of their vertices.
-bool applyVertexWeights(Document& document, Record& objects) {
-    if (!isFromBlender(document)) return false;
-    std::unordered_map<int64_t, std::vector<double>> weights;  // by shape
-    {
-        const Objects lookup(document);
-        for (const int64_t channel : lookup.all("Deformer")) {
-            const std::vector<int64_t> shapes = lookup.sources(channel, "Geometry");
-            if (lookup.find(channel)->text(2) != "BlendShapeChannel" || shapes.size() != 1) continue;
-            std::vector<double> own = fullWeightsOf(*lookup.find(channel));
-            const auto isReduced = [](double percent) { return percent != 100.0; };
-            if (std::ranges::any_of(own, isReduced)) weights.emplace(shapes.front(), std::move(own));
-        }
-    }
-    bool changed = false;
-    for (Record& object : objects.children) {
-        const auto found = weights.find(object.integer(0));
-        const auto offsets = std::ranges::find(object.children, "Vertices", &Record::name);
-        if (object.name != "Geometry" || found == weights.end() || offsets == object.children.end()) continue;
-        std::vector<double> numbers = offsets->numbers();
-        if (numbers.size() != 3 * found->second.size()) continue;
-        for (size_t i = 0; i < numbers.size(); ++i)
-            numbers[i] *= found->second[i / 3] / 100.0;
-        offsets->children.clear();
-        offsets->values = {Numbers{'d', std::move(numbers)}};
-        changed = true;
-    }
-    return changed;
+void addChannel(const Objects& objects, int64_t channel, std::vector<Shape>& result) {
+    const std::vector<int64_t> shapes = objects.sources(channel, "Geometry");
+    std::vector<double> percents = objects.find(channel)->numbersOf("FullWeights"), ofVertices;
+    if (objects.fromBlender && shapes.size() == 1) ofVertices = percents;
+    const auto isZero = [](double percent) { return percent == 0.0; };
+    if (percents.size() != shapes.size() || std::ranges::any_of(percents, isZero) || !ofVertices.empty())
+        percents.assign(shapes.size(), 100.0);
+    const std::string name = objects.nameOf(channel);
+    for (size_t i = 0; i < shapes.size(); ++i)
+        result.push_back({.channel = {channel, percents, i},
+                          .name = shapes.size() == 1 ? name : name + "." + objects.nameOf(shapes[i]),
+                          .record = objects.find(shapes[i]),
+                          .vertexPercents = ofVertices,
+                          .restPercent = restPercentOf(objects, channel)});
 }
 
 }  // namespace
@@ -75,35 +57,24 @@ double ChannelShape::weightAt(double percent) const {
     return order[next] == index ? share : next > 0 && order[next - 1] == index ? 1.0 - share : 0.0;
 }
 
-std::vector<ChannelShape> shapesOf(const Objects& objects, int64_t channel) {
-    const size_t count = objects.sources(channel, "Geometry").size();
-    std::vector<double> percents = fullWeightsOf(*objects.find(channel));
-    const bool usable =
-        percents.size() == count && std::ranges::all_of(percents, [](double percent) { return percent != 0.0; });
-    if (!usable) percents.assign(count, 100.0);
-    std::vector<ChannelShape> result;
-    for (size_t i = 0; i < count; ++i)
-        result.push_back({channel, percents, i});
+std::vector<int64_t> deformersOf(const Objects& objects, int64_t id, std::string_view kind) {
+    std::vector<int64_t> result = objects.sources(id, "Deformer");
+    std::erase_if(result, [&](int64_t deformer) { return objects.find(deformer)->text(2) != kind; });
     return result;
 }
 
-double restPercentOf(const Objects& objects, int64_t channel) {
-    if (const auto property = objects.number(channel, "DeformPercent")) return *property;
-    const Record* const record = objects.find(channel)->child("DeformPercent");
-    return record && std::isfinite(record->number()) ? record->number() : 0.0;
-}
-
-bool completeShapes(Document& document) {
-    const auto objects = std::ranges::find(document.root.children, "Objects", &Record::name);
-    if (objects == document.root.children.end()) return false;
-    bool changed = applyVertexWeights(document, *objects);
-    for (Record& object : objects->children) {
-        const Record* const offsets = object.child("Vertices");
-        if (object.name != "Geometry" || object.text(2) != "Shape" || !offsets || object.child("Normals")) continue;
-        object.add("Normals", {Numbers{'d', std::vector<double>(offsets->numbers().size(), 0.0)}});
-        changed = true;
-    }
-    return changed;
+std::vector<Shape> shapesOf(const Objects& objects, int64_t geometry) {
+    std::vector<Shape> result;
+    for (const int64_t deformer : deformersOf(objects, geometry, "BlendShape"))
+        for (const int64_t channel : deformersOf(objects, deformer, "BlendShapeChannel"))
+            addChannel(objects, channel, result);
+    for (const Record& shape : objects.find(geometry)->children)
+        if (shape.name == "Shape" && !shape.text().empty())
+            result.push_back({.channel = {geometry, {100.0}, 0, shape.text()},
+                              .name = utf8From(shape.text()),
+                              .record = &shape,
+                              .restPercent = objects.number(geometry, shape.text()).value_or(0.0)});
+    return result;
 }
 
 }  // namespace sinew::fbx

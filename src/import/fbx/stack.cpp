@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
 #include <glm/trigonometric.hpp>
 
-#include "import/assimp/convert.h"
+#include "animation/clip/transform.h"
 
 namespace sinew::fbx {
 namespace {
-
-/// Denser curves are samples of a motion, between which no author drew anything: there the shortest rotation from one
-/// to the next is as good, and does not flip with the Euler angles.
-constexpr double kSampledSeconds = 0.2;
 
 /// A power that keeps the sign.
 double powerOf(double value, double exponent) {
@@ -92,30 +89,36 @@ bool AnimatedProperty::empty() const {
     return std::ranges::all_of(parts_, [](const Part& part) { return part.node.empty(); });
 }
 
-std::vector<double> AnimatedProperty::times() const {
+std::vector<double> AnimatedProperty::times(double first, double last) const {
     std::vector<double> all;
     const auto addFrom = [&](const CurveNode& node) {
-        for (const auto& curve : node.curves)
-            if (curve) all.insert(all.end(), curve->times().begin(), curve->times().end());
+        for (const auto& curve : node.curves) {
+            if (!curve) continue;
+            const std::vector<double> own = curve->timesWithin(first, last);
+            all.insert(all.end(), own.begin(), own.end());
+        }
     };
     for (const Part& part : parts_) {
         addFrom(part.node);
         if (!part.lowest) addFrom(part.layer->weightCurve);
     }
-    std::ranges::sort(all);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
 }
 
-bool AnimatedProperty::isDrawn() const {
+std::vector<double> AnimatedProperty::keys() const {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    std::vector<double> all = times(kInfinity, -kInfinity);
+    std::ranges::sort(all);
+    return all;
+}
+
+bool AnimatedProperty::isLinear() const {
     const auto isBent = [](const auto& curve) {
-        return curve && curve->interpolations() != Interpolations{Interpolation::linear} && curve->times().size() > 1;
+        return curve && ((curve->times().size() > 1 &&
+                          curve->interpolations() != Interpolations{Interpolation::linear}) ||
+                         curve->isRepeated() || curve->isReordered());
     };
-    const bool bent =
-        std::ranges::any_of(parts_, [&](const Part& part) { return std::ranges::any_of(part.node.curves, isBent); });
-    if (!bent && !isLayered()) return false;
-    const std::vector<double> keys = times();
-    return !keys.empty() && keys.back() - keys.front() > kSampledSeconds * static_cast<double>(keys.size() - 1);
+    return parts_.size() == 1 && parts_.front().lowest && std::ranges::none_of(parts_.front().node.curves, isBent);
 }
 
 glm::dvec3 AnimatedProperty::combined(const Layer& layer, double weight, const glm::dvec3& below,
@@ -145,23 +148,27 @@ glm::dvec3 AnimatedProperty::at(double time, double within) const {
     return value;
 }
 
-CurveNode curveNodeOf(const Objects& objects, int64_t id) {
+CurveNode curveNodeOf(const Objects& objects, int64_t id, const glm::dvec3& rest) {
     CurveNode node;
     constexpr std::array<std::string_view, 3> kDefaults{"d|X", "d|Y", "d|Z"};
     for (int i = 0; i < 3; ++i)
-        node.defaults[i] = objects.number(id, kDefaults[static_cast<size_t>(i)]).value_or(0.0);
+        node.defaults[i] = objects.number(id, kDefaults[static_cast<size_t>(i)]).value_or(rest[i]);
     for (const Objects::Link& link : objects.sources(id)) {
         const Record& record = *objects.find(link.id);
         if (record.name != "AnimationCurve") continue;
-        AnimationCurve curve(record);
+        AnimationCurve curve(record, objects.ticksPerSecond);
         if (!curve.times().empty()) node.curves[componentOf(link.property)] = std::move(curve);
     }
     return node;
 }
 
-CurveNode Stack::noted(CurveNode node) {
-    for (const std::optional<AnimationCurve>& curve : node.curves)
-        if (curve) interpolations_.insert(curve->interpolations().begin(), curve->interpolations().end());
+CurveNode Stack::noted(CurveNode node, int64_t object) {
+    for (const std::optional<AnimationCurve>& curve : node.curves) {
+        if (!curve) continue;
+        interpolations_.insert(curve->interpolations().begin(), curve->interpolations().end());
+        if (curve->isReordered()) reordered_.push_back(object);
+        dropped_.insert(dropped_.end(), curve->dropped(), object);
+    }
     return node;
 }
 
@@ -174,15 +181,18 @@ Stack::Stack(const Objects& objects, int64_t id) {
             for (const Objects::Link& target : objects.destinations(curves)) {
                 if (target.property.empty()) continue;
                 if (target.id == layers[i] && target.property == "Weight")
-                    layers_[i].weightCurve = noted(curveNodeOf(objects, curves));
+                    layers_[i].weightCurve = curveNodeOf(objects, curves, glm::dvec3(100.0));
                 const std::pair key{target.id, target.property};
                 auto found = properties_.find(key);
                 if (found == properties_.end())
                     found = properties_.emplace(key, restOf(objects, target.id, target.property)).first;
-                found->second.add(layers_[i], i == 0, noted(curveNodeOf(objects, curves)));
+                const bool adds = i > 0 && layers_[i].mode == Layer::Mode::add;
+                const double neutral = target.property == "Lcl Scaling" && layers_[i].multipliesScales ? 1.0 : 0.0;
+                const glm::dvec3 rest = adds ? glm::dvec3(neutral) : found->second.rest();
+                found->second.add(layers_[i], i == 0, noted(curveNodeOf(objects, curves, rest), target.id));
             }
-    start = static_cast<double>(objects.integer(id, "LocalStart").value_or(0)) / kTicksPerSecond;
-    stop = static_cast<double>(objects.integer(id, "LocalStop").value_or(0)) / kTicksPerSecond;
+    start = static_cast<double>(objects.integer(id, "LocalStart").value_or(0)) / objects.ticksPerSecond;
+    stop = static_cast<double>(objects.integer(id, "LocalStop").value_or(0)) / objects.ticksPerSecond;
 }
 
 const AnimatedProperty* Stack::find(int64_t object, std::string_view property) const {
@@ -190,8 +200,15 @@ const AnimatedProperty* Stack::find(int64_t object, std::string_view property) c
     return found == properties_.end() ? nullptr : &found->second;
 }
 
-std::vector<double> Stack::within(std::vector<double> times) const {
-    if (stop <= start || times.empty()) return times;
+std::vector<double> Stack::timesOf(const std::vector<const AnimatedProperty*>& properties) const {
+    std::vector<double> times;
+    for (const AnimatedProperty* property : properties) {
+        const std::vector<double> own = isBounded() ? property->times(start, stop) : property->keys();
+        times.insert(times.end(), own.begin(), own.end());
+    }
+    std::ranges::sort(times);
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    if (!isBounded() || times.empty()) return times;
     const double first = times.front(), last = times.back();
     std::erase_if(times, [&](double time) { return time < start || time > stop; });
     if (first < start && (times.empty() || times.front() > start)) times.insert(times.begin(), start);

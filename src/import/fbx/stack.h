@@ -25,8 +25,8 @@ struct CurveNode {
     glm::dvec3 at(double time, double within) const;
 };
 
-/// The object of that id. Curves without keys are left out.
-CurveNode curveNodeOf(const Objects& objects, int64_t id);
+/// The object of that id. Curves without keys are left out. `rest`: of components that the object does not give.
+CurveNode curveNodeOf(const Objects& objects, int64_t id, const glm::dvec3& rest);
 
 /// How an animation layer changes what the layers below it give.
 struct Layer {
@@ -51,17 +51,17 @@ class AnimatedProperty {
     /// `layer` must outlive this; `lowest`: of all layers.
     void add(const Layer& layer, bool lowest, CurveNode node);
 
+    const glm::dvec3& rest() const { return rest_; }
+
     bool empty() const;
 
-    /// Seconds, ascending.
-    std::vector<double> times() const;
+    /// Of the keys, ascending, in seconds.
+    std::vector<double> keys() const;
+    /// Those in any order, with those of the repetitions of curves from `first` to `last`.
+    std::vector<double> times(double first, double last) const;
 
-    /// Whether an author drew how it goes from key to key, or several layers do. Linear keys, and samples, are as
-    /// assimp reads them.
-    bool isDrawn() const;
-
-    /// Whether assimp, which knows no layers, misreads its keys.
-    bool isLayered() const { return parts_.size() > 1 || (!parts_.empty() && !parts_.front().lowest); }
+    /// Whether it is a line from each of keys() to the next, and constant beyond.
+    bool isLinear() const;
 
     /// See AnimationCurve::at().
     glm::dvec3 at(double time, double within) const;
@@ -86,23 +86,27 @@ class Stack {
 
     double start = 0.0, stop = 0.0;  ///< seconds; equal: unknown
 
+    bool isBounded() const { return stop > start; }
+
     const AnimatedProperty* find(int64_t object, std::string_view property) const;
     const auto& properties() const { return properties_; }
 
-    /// The key times of a property within the clip, and the clip's bounds where the keys go beyond.
-    std::vector<double> timesOf(const AnimatedProperty& property) const { return within(property.times()); }
-
-    /// The times within the clip, ascending, and its bounds where they go beyond.
-    std::vector<double> within(std::vector<double> times) const;
+    /// The key times of these properties within the clip, ascending, and the clip's bounds where the keys go beyond.
+    std::vector<double> timesOf(const std::vector<const AnimatedProperty*>& properties) const;
 
     const Interpolations& interpolations() const { return interpolations_; }
 
+    /// Objects with curves whose keys are out of order, and the keys that are not finite, by object.
+    const std::vector<int64_t>& reordered() const { return reordered_; }
+    const std::vector<int64_t>& dropped() const { return dropped_; }
+
   private:
-    CurveNode noted(CurveNode node);
+    CurveNode noted(CurveNode node, int64_t object);
 
     std::vector<Layer> layers_;
     std::map<std::pair<int64_t, std::string_view>, AnimatedProperty> properties_;  ///< by object
     Interpolations interpolations_;
+    std::vector<int64_t> reordered_, dropped_;
 };
 
 }  // namespace sinew::fbx

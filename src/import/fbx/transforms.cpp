@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <glm/ext/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 
 namespace sinew::fbx {
@@ -49,12 +50,17 @@ bool keepsOne(const Objects& objects, int64_t curveNode) {
         if (const Record* const record = objects.find(layer.id); record && record->name == "AnimationLayer")
             for (const Objects::Link& stack : objects.destinations(layer.id))
                 if (objects.sources(stack.id, "AnimationLayer").size() > 1) return false;
-    const CurveNode curves = curveNodeOf(objects, curveNode);
+    const CurveNode curves = curveNodeOf(objects, curveNode, glm::dvec3(1.0));
     for (int axis = 0; axis < 3; ++axis) {
         const std::optional<AnimationCurve>& curve = curves.curves[static_cast<size_t>(axis)];
         if (!(curve ? isOne(*curve) : isOne(curves.defaults[axis]))) return false;
     }
     return true;
+}
+
+glm::dvec3 valueAt(int64_t model, std::string_view property, const glm::dvec3& rest, const Moment& moment) {
+    const AnimatedProperty* const moved = moment.stack ? moment.stack->find(model, property) : nullptr;
+    return moved && !moved->empty() ? moved->at(moment.time, moment.within) : rest;
 }
 
 }  // namespace
@@ -71,8 +77,9 @@ void Transforms::findAnimatedScales() {
 }
 
 Transforms::Transforms(const Objects& objects) : objects_(objects) {
+    for (const int64_t model : objects.all("Model"))
+        fixed_.emplace(model, fixedOf(model));
     findAnimatedScales();
-    rebuildTwins();
     // Parents first.
     std::vector<std::pair<int64_t, int64_t>> open;
     std::unordered_set<int64_t> seen;
@@ -86,24 +93,30 @@ Transforms::Transforms(const Objects& objects) : objects_(objects) {
         open.pop_back();
         if (!seen.insert(model).second) continue;
         findInheritance(model, parent);
-        if (isMisread(model)) rebuilt_.insert(model);
         addChildren(model);
     }
 }
 
-/// assimp's channels name the node that they move: models that share a name, of which one moves, are rebuilt.
-void Transforms::rebuildTwins() {
-    std::unordered_map<std::string, std::vector<int64_t>> byName;
-    for (const int64_t model : objects_.all("Model"))
-        byName[objects_.nameOf(model, "Model")].push_back(model);
-    std::unordered_set<int64_t> moved;
-    for (const int64_t id : objects_.all("AnimationCurveNode"))
-        for (const Objects::Link& target : objects_.destinations(id))
-            if (target.property == kTranslation || target.property == kRotation || target.property == kScaling)
-                moved.insert(target.id);
-    for (const auto& [name, models] : byName)
-        if (models.size() > 1 && std::ranges::any_of(models, [&](int64_t model) { return moved.contains(model); }))
-            rebuilt_.insert(models.begin(), models.end());
+Transforms::Fixed Transforms::fixedOf(int64_t model) const {
+    const auto vector = [&](std::string_view property, double otherwise = 0.0) {
+        return objects_.vector(model, property).value_or(glm::dvec3(otherwise));
+    };
+    Fixed fixed{.translation = vector(kTranslation), .rotation = vector(kRotation), .scale = vector(kScaling, 1.0)};
+    if (usesRotationSpace(objects_, model)) {
+        fixed.order = objects_.integer(model, "RotationOrder").value_or(0);
+        fixed.before = rotationFrom(vector("PreRotation"), 0);
+        fixed.after = glm::inverse(rotationFrom(vector("PostRotation"), 0));
+    }
+    fixed.scalingPivot = vector("ScalingPivot");
+    const glm::dvec3 rotationPivot = vector("RotationPivot");
+    fixed.offset = vector("RotationOffset") + rotationPivot;
+    fixed.turnedOffset = fixed.scalingPivot + vector("ScalingOffset") - rotationPivot;
+    return fixed;
+}
+
+const Transforms::Inheritance* Transforms::inheritanceOf(int64_t model) const {
+    const auto found = inheritance_.find(model);
+    return found == inheritance_.end() ? nullptr : &found->second;
 }
 
 /// What a child with `parent` inherits.
@@ -115,85 +128,86 @@ void Transforms::findInheritance(int64_t model, int64_t parent) {
     if (!isScaled(parent)) return;
     inheritance_[model] = {parent, scaleFrom};
     split_.insert(parent);
-    rebuilt_.insert({model, parent});
 }
 
 /// Whether the whole scale of a model may ever be another than 1.
 bool Transforms::isScaled(int64_t model) const {
-    const auto found = inheritance_.find(model);
-    if (found != inheritance_.end() && found->second.scaleFrom != 0) return true;
-    return animatedScale_.contains(model) || !isOne(objects_.vector(model, kScaling).value_or(glm::dvec3(1.0)));
-}
-
-/// assimp does not invert the post-rotation, applies rotations that are switched off, and the order of the node's
-/// rotation to that of its geometry.
-bool Transforms::isMisread(int64_t model) const {
-    const auto turns = [&](std::string_view property) {
-        return objects_.vector(model, property).value_or(glm::dvec3(0.0)) != glm::dvec3(0.0);
-    };
-    if (turns("PostRotation")) return true;
-    const bool ordered = objects_.integer(model, "RotationOrder").value_or(0) != 0;
-    if (ordered && turns("GeometricRotation")) return true;
-    return !usesRotationSpace(objects_, model) && (ordered || turns("PreRotation"));
-}
-
-glm::dvec3 Transforms::value(int64_t model, std::string_view property, double otherwise, const Moment& moment) const {
-    if (moment.stack)
-        if (const AnimatedProperty* const moved = moment.stack->find(model, property); moved && !moved->empty())
-            return moved->at(moment.time, moment.within);
-    return objects_.vector(model, property).value_or(glm::dvec3(otherwise));
+    const Inheritance* const own = inheritanceOf(model);
+    return (own && own->scaleFrom != 0) || animatedScale_.contains(model) || !isOne(fixed_.at(model).scale);
 }
 
 glm::dvec3 Transforms::wholeScale(int64_t model, const Moment& moment) const {
     glm::dvec3 scale(1.0);
     for (int64_t at = model; at != 0;) {
-        scale *= value(at, kScaling, 1.0, moment);
-        const auto found = inheritance_.find(at);
-        at = found == inheritance_.end() ? 0 : found->second.scaleFrom;
+        scale *= valueAt(at, kScaling, fixed_.at(at).scale, moment);
+        const Inheritance* const own = inheritanceOf(at);
+        at = own ? own->scaleFrom : 0;
     }
     return scale;
 }
 
-LocalTransform Transforms::of(int64_t model, const Moment& moment) const {
-    const auto fixed = [&](std::string_view property) {
-        return objects_.vector(model, property).value_or(glm::dvec3(0.0));
+glm::dquat Transforms::rotation(int64_t model, const Moment& moment) const {
+    return rotation(model, valueAt(model, kRotation, fixed_.at(model).rotation, moment));
+}
+
+glm::dquat Transforms::rotation(int64_t model, const glm::dvec3& degrees) const {
+    const Fixed& fixed = fixed_.at(model);
+    return fixed.before * rotationFrom(degrees, fixed.order) * fixed.after;
+}
+
+glm::dvec3 Transforms::scale(int64_t model, const Moment& moment) const {
+    return wholeScale(model, moment);
+}
+
+glm::dvec3 Transforms::translation(int64_t model, const Moment& moment) const {
+    const Fixed& fixed = fixed_.at(model);
+    glm::dvec3 translation = valueAt(model, kTranslation, fixed.translation, moment);
+    if (const Inheritance* const own = inheritanceOf(model)) translation *= wholeScale(own->parent, moment);
+    translation += fixed.offset;
+    const glm::dvec3 turned =
+        fixed.scalingPivot == glm::dvec3(0.0)
+            ? fixed.turnedOffset
+            : fixed.turnedOffset - valueAt(model, kScaling, fixed.scale, moment) * fixed.scalingPivot;
+    return turned == glm::dvec3(0.0) ? translation : translation + rotation(model, moment) * turned;
+}
+
+glm::dmat4 Transforms::geometric(int64_t model) const {
+    const auto vector = [&](std::string_view name, double otherwise) {
+        return objects_.vector(model, name).value_or(glm::dvec3(otherwise));
     };
-    LocalTransform result;
-    const bool inSpace = usesRotationSpace(objects_, model);
-    const int64_t order = inSpace ? objects_.integer(model, "RotationOrder").value_or(0) : 0;
-    result.rotation = rotationFrom(value(model, kRotation, 0.0, moment), order);
-    if (inSpace)
-        result.rotation = rotationFrom(fixed("PreRotation"), 0) * result.rotation *
-                          glm::inverse(rotationFrom(fixed("PostRotation"), 0));
-    const glm::dvec3 ownScale = value(model, kScaling, 1.0, moment);
-    glm::dvec3 translation = value(model, kTranslation, 0.0, moment);
-    result.scale = ownScale;
-    if (const auto found = inheritance_.find(model); found != inheritance_.end()) {
-        translation *= wholeScale(found->second.parent, moment);
-        if (found->second.scaleFrom != 0) result.scale *= wholeScale(found->second.scaleFrom, moment);
-    }
-    const glm::dvec3 scalingPivot = fixed("ScalingPivot"), rotationPivot = fixed("RotationPivot");
-    const glm::dvec3 turned = scalingPivot - ownScale * scalingPivot + fixed("ScalingOffset") - rotationPivot;
-    result.translation = translation + fixed("RotationOffset") + rotationPivot + result.rotation * turned;
-    return result;
+    const glm::dmat4 moved = glm::translate(glm::dmat4(1.0), vector("GeometricTranslation", 0.0));
+    const glm::dmat4 turned = glm::mat4_cast(rotationFrom(vector("GeometricRotation", 0.0), 0));
+    return moved * turned * glm::scale(glm::dmat4(1.0), vector("GeometricScaling", 1.0));
 }
 
 void Transforms::addScales(int64_t model, const Stack& stack, std::vector<const AnimatedProperty*>& result) const {
     for (int64_t at = model; at != 0;) {
-        if (const AnimatedProperty* const moved = stack.find(at, kScaling)) result.push_back(moved);
-        const auto found = inheritance_.find(at);
-        at = found == inheritance_.end() ? 0 : found->second.scaleFrom;
+        result.push_back(stack.find(at, kScaling));
+        const Inheritance* const own = inheritanceOf(at);
+        at = own ? own->scaleFrom : 0;
     }
 }
 
-std::vector<const AnimatedProperty*> Transforms::movedBy(int64_t model, const Stack& stack) const {
+bool Transforms::isPlain(int64_t model, TransformPart part) const {
+    const Fixed& fixed = fixed_.at(model);
+    const bool isTurned = fixed.turnedOffset != glm::dvec3(0.0) || fixed.scalingPivot != glm::dvec3(0.0);
+    return part != TransformPart::rotation && !inheritanceOf(model) &&
+           (part == TransformPart::scale || !isTurned);
+}
+
+std::vector<const AnimatedProperty*> Transforms::movedBy(int64_t model, TransformPart part,
+                                                         const Stack& stack) const {
     std::vector<const AnimatedProperty*> result;
-    for (const std::string_view property : {kTranslation, kRotation})
-        if (const AnimatedProperty* const moved = stack.find(model, property)) result.push_back(moved);
-    addScales(model, stack, result);
-    if (const auto found = inheritance_.find(model); found != inheritance_.end())
-        addScales(found->second.parent, stack, result);
-    std::erase_if(result, [](const AnimatedProperty* moved) { return moved->empty(); });
+    const Inheritance* const own = inheritanceOf(model);
+    if (part == TransformPart::rotation) result.push_back(stack.find(model, kRotation));
+    if (part == TransformPart::scale) addScales(model, stack, result);
+    if (part == TransformPart::translation) {
+        result.push_back(stack.find(model, kTranslation));
+        if (own) addScales(own->parent, stack, result);
+        if (!isPlain(model, part)) result.push_back(stack.find(model, kRotation));
+        if (fixed_.at(model).scalingPivot != glm::dvec3(0.0)) result.push_back(stack.find(model, kScaling));
+    }
+    std::erase_if(result, [](const AnimatedProperty* moved) { return !moved || moved->empty(); });
     return result;
 }
 

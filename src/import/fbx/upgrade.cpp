@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 #include <span>
 #include <stdexcept>
 
@@ -11,7 +10,6 @@
 
 #include "import/fbx/builder.h"
 #include "import/fbx/equal_names.h"
-#include "import/fbx/values.h"
 #include "model/limits.h"
 #include "model/text.h"
 
@@ -44,7 +42,7 @@ class Upgrade {
                 builder_.connect(material, model->id);
             addLayeredTextures(*model, builder_);
         }
-        addTakes(root_, models_, ticksInOne(root_), builder_);
+        addTakes(root_, models_, kTicksPerSecond / ticksPerSecond(root_), builder_);
         return builder_.finish(settings());
     }
 
@@ -103,9 +101,6 @@ class Upgrade {
         Record& added = builder_.object("Model", model.id, model.name, "Model", kind);
         added.add("Version", {int32_t{232}});
         std::vector<Property> properties = oldProperties(*model.record);
-        std::erase_if(properties, [](const Property& one) {
-            return std::ranges::find(kTransforms, one.name) != kTransforms.end();
-        });
         for (size_t part = 0; part < kTransforms.size(); ++part)
             properties.push_back(vectorProperty(std::string(kTransforms[part]), std::string(kTransforms[part]),
                                                 model.rest[part][0], model.rest[part][1], model.rest[part][2]));
@@ -200,7 +195,7 @@ class Upgrade {
             first = &model;
             return false;
         }
-        model.geometry = first->geometry, model.vertexCount = first->vertexCount, model.shapes = first->shapes;
+        model.geometry = first->geometry;
         builder_.connect(model.geometry, model.id);
         return true;
     }
@@ -216,22 +211,16 @@ class Upgrade {
         }
     }
 
-    /// Adds the clusters that have a joint and a mesh. assimp cannot read two of one joint.
     void addClusters() {
-        std::set<std::pair<int64_t, const OldModel*>> seen;
         for (const Cluster& cluster : clusters_) {
             const auto skin = std::ranges::find(skins_, cluster.skin, &Skin::id);
             if (skin == skins_.end() || skin->model->geometry == 0) continue;
-            if (!cluster.bone || !seen.emplace(cluster.skin, cluster.bone).second) {
-                builder_.findings.push_back({"weight-ignored", Severity::warning, utf8From(skin->model->name),
-                                             fmt::format("the weights of '{}' are ignored: {}", utf8From(cluster.name),
-                                                         cluster.bone ? "its joint has others" : "it has no joint")});
-                continue;
-            }
-            const int64_t id = addCluster(*cluster.record, cluster.name, *skin->model, builder_);
-            if (id == 0) continue;
+            const int64_t id = builder_.newId();
+            Record& added = builder_.object("Deformer", id, cluster.name, "SubDeformer", "Cluster");
+            for (const std::string_view name : {"Indexes", "Weights", "Transform"})
+                if (const Record* list = cluster.record->child(name)) added.children.push_back(*list);
             builder_.connect(id, cluster.skin);
-            builder_.connect(cluster.bone->id, id);
+            if (cluster.bone) builder_.connect(cluster.bone->id, id);
         }
         for (const Skin& skin : skins_)
             if (skin.model->geometry != 0) builder_.connect(skin.id, skin.model->geometry);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -25,7 +26,7 @@ class KeyReader {
             Attributes own;
             if (!attributesOf(own)) break;
             const bool usable = std::isfinite(time) && std::isfinite(value) && std::abs(time) < 9e18;
-            if (!usable || (!times.values.empty() && time <= times.values.back())) continue;
+            if (!usable) continue;
             times.values.push_back(time), values.values.push_back(value);
             flags.values.push_back(own.flags), counts.values.push_back(1.0);
             attributes.values.insert(attributes.values.end(), own.data.begin(), own.data.end());
@@ -135,7 +136,7 @@ struct TakeBuilder {
         if (!reader.read(ticks, read)) {
             if (!keys->values.empty())
                 builder.findings.push_back({"channel-unusable", Severity::error, utf8From(model.name),
-                                            fmt::format("the keys of its channel {} cannot be read", property)});
+                                            fmt::format("the keys of its channel {} cannot be read", utf8From(channel.text()))});
             return false;
         }
         const int64_t id = builder.newId();
@@ -178,23 +179,23 @@ struct TakeBuilder {
         builder.connect(node, layer);
     }
 
+    /// Curves move properties of the geometry, which are named as its shapes.
     void shapes(const OldModel& model, const Record& channels) const {
         constexpr std::string_view kSuffix = " (Shape)";
+        std::set<std::string_view> names;
+        for (const Record& child : model.record->children)
+            if (child.name == "Shape") names.insert(child.text());
         for (const Record& channel : channels.children) {
             if (channel.name != "Channel" || !channel.child("Key")) continue;
             std::string_view name = channel.text();
-            auto shape = model.shapes.find(name);
-            if (shape == model.shapes.end() && name.ends_with(kSuffix)) {
-                name.remove_suffix(kSuffix.size());
-                shape = model.shapes.find(name);
-            }
-            if (shape == model.shapes.end()) continue;
+            if (!names.contains(name) && name.ends_with(kSuffix)) name.remove_suffix(kSuffix.size());
+            if (model.geometry == 0 || !names.contains(name)) continue;
             const int64_t node = builder.newId();
             const Record* const value = channel.child("Default");
-            addProperties(builder.object("AnimationCurveNode", node, "DeformPercent", "AnimCurveNode", ""),
-                          {{"d|DeformPercent", "Number", {value ? value->number() : 0.0}}});
-            curve(channel, node, "d|DeformPercent", model);
-            builder.connect(node, shape->second, "DeformPercent");
+            addProperties(builder.object("AnimationCurveNode", node, name, "AnimCurveNode", ""),
+                          {{"d|X", "Number", {value ? value->number() : 0.0}}});
+            curve(channel, node, "d|X", model);
+            builder.connect(node, model.geometry, name);
             builder.connect(node, layer);
         }
     }

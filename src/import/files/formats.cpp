@@ -95,7 +95,7 @@ std::string endingByContent(const InputFile& file) {
     constexpr size_t kBytes = 4096;
     const std::string head = file.content(0, kBytes);
     if (head.starts_with("glTF")) return ".glb";
-    if (head.starts_with("Kaydara FBX Binary")) return ".fbx";
+    if (head.starts_with("Kaydara FBX Binary") || head.find("FBXHeaderExtension:") != std::string::npos) return ".fbx";
     if (head.find("<COLLADA") != std::string::npos) return ".dae";
     const size_t first = head.find_first_not_of("\xEF\xBB\xBF \t\r\n");
     // Its version may stand anywhere, but one of these members is among the first ones.

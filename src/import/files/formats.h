@@ -30,7 +30,7 @@ std::string supportedEndings();
 /// The names whose ending, in any case, is that of a format that importModel() reads.
 std::vector<std::string> namesOfModels(std::vector<std::string> names);
 
-/// The ending of the format that the content says it is: ".glb", ".gltf", ".fbx" (binary) or ".dae"; empty where it
+/// The ending of the format that the content says it is: ".glb", ".gltf", ".fbx" or ".dae"; empty where it
 /// does not say.
 std::string endingByContent(const InputFile& file);
 

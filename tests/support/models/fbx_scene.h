@@ -52,6 +52,27 @@ class FbxScene {
         }
     }
 
+    /// A cluster of the skin of a geometry, bound with the identity. `indices` and `weights` are lists of numbers.
+    void cluster(int skin, int geometry, int id, int bone, const std::string& indices, const std::string& weights) {
+        const std::string head = fmt::format("Deformer: {}, \"Deformer::skin\", \"Skin\" {{\nVersion: 101\n}}\n", skin);
+        if (objects_.find(head) == std::string::npos) {
+            objects_ += head;
+            connect(skin, geometry);
+        }
+        const char* const identity = "*16 { a: 1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1 }";
+        objects_ += fmt::format(
+            "Deformer: {}, \"SubDeformer::c\", \"Cluster\" {{\nVersion: 100\nIndexes: *1 {{ a: {} }}\n"
+            "Weights: *1 {{ a: {} }}\nTransform: {}\nTransformLink: {}\n}}\n",
+            id, indices, weights, identity, identity);
+        connect(id, skin);
+        connect(bone, id);
+    }
+
+    void material(int id, int model, const std::string& name) {
+        objects_ += fmt::format("Material: {}, \"Material::{}\", \"\" {{\nVersion: 102\n}}\n", id, name);
+        connect(id, model);
+    }
+
     /// A clip of that many seconds.
     void stack(int id, const std::string& name, double seconds) {
         objects_ += fmt::format(

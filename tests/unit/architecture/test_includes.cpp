@@ -60,7 +60,7 @@ const std::vector<Room> kFloors{
     {"import/gltf", {"glm", "json", "meshoptimizer", "draco", "fmt"}, kImport},
     {"import/gltf/conformance", {"glm", "json", "fmt"}, kImport},
     {"import/gltf/document", {"json", "fmt", "system"}, kImport},
-    {"import/fbx", {"glm", "assimp", "deflate", "fmt"}, kImport},
+    {"import/fbx", {"glm", "deflate", "fmt"}, kImport},
     {"import/b3d", {"glm", "fmt"}, kImport},
     {"import/bvh", {"glm", "fmt"}, kImport},
     {"import/iqm", {"glm", "fmt"}, kImport},

@@ -166,8 +166,8 @@ TEST_CASE("a different rest pose of a joint does not rotate its children") {
 TEST_CASE("pivots of the model alone are the identity during a clip of another file") {
     const Model source = biped(1.0f);
     Model model = modelOf({{"Scene", kNoParent, {}},
-                           {"Hips_$AssimpFbx$_Translation", 0, at(0, 9, 0)},
-                           {"Hips_$AssimpFbx$_PreRotation", 1, {.rotation = kQuarterX}},
+                           {"Hips$shear", 0, at(0, 9, 0)},
+                           {"Hips$shear", 1, {.rotation = kQuarterX}},
                            {"Hips", 2, {}}});
     const BoundClips bound = bindClips(model, source, Retarget::full);
     CHECK(bound.matched == 1);
@@ -178,9 +178,9 @@ TEST_CASE("pivots of the model alone are the identity during a clip of another f
 
 TEST_CASE("pivots of the clip's file alone are joined") {
     Model source = modelOf({{"Scene", kNoParent, {}},
-                            {"Hips_$AssimpFbx$_Translation", 0, at(0, 1, 0)},
-                            {"Hips_$AssimpFbx$_PreRotation", 1, {.rotation = kQuarterX}},
-                            {"Hips_$AssimpFbx$_Rotation", 2, {}},
+                            {"Hips$shear", 0, at(0, 1, 0)},
+                            {"Hips$shear", 1, {.rotation = kQuarterX}},
+                            {"Hips$shear", 2, {}},
                             {"Hips", 3, {}},
                             {"Leg", 4, at(0, -1, 0)}});
     Channel move{.node = 1, .translation = {{0.0, 1.0}, {glm::vec3(0, 1, 0), glm::vec3(0, 2, 0)}}};
@@ -207,7 +207,7 @@ namespace {
 /// A biped whose legs leave out the scale of its hips.
 Model unscaledBiped(const glm::vec3& hips, const glm::quat& turn, float scale) {
     return modelOf({{"Scene", kNoParent, {}},
-                    {"Hips_$AssimpFbx$_Unscaled", 0, {.translation = hips, .rotation = turn}},
+                    {"Hips$unscaled", 0, {.translation = hips, .rotation = turn}},
                     {"Hips", 1, {.scale = glm::vec3(scale)}},
                     {"LegL", 1, at(0.2f, -0.5f, 0)},
                     {"LegR", 1, at(-0.2f, -0.5f, 0)}});
@@ -251,7 +251,7 @@ TEST_CASE("rotation retargeting keeps the translation and length of a node with 
     const Model source = biped(1.0f);
     const Model model = modelOf({{"Scene", kNoParent, {}},
                                  {"Hips", 0, at(0, 1, 0)},
-                                 {"LegL_$AssimpFbx$_Translation", 1, at(0.4f, -0.6f, 0)},
+                                 {"LegL$shear", 1, at(0.4f, -0.6f, 0)},
                                  {"LegL", 2, {.rotation = kQuarterX}}});
     const BoundClips bound = bindClips(model, source, Retarget::rotation);
     const auto world = worldAt(model, bound.clips[0], 0.0);

@@ -292,7 +292,7 @@ TEST_CASE("bones whose children leave out their scale carry them along") {
     // Between the pelvis, each upper arm and their children: a node that has all but the scale.
     Model model = plain;
     for (const char* name : {"upperarm_r", "upperarm_l", "pelvis"}) {
-        const uint32_t node = insertAbove(model, name, std::string(name) + "_$AssimpFbx$_Unscaled");
+        const uint32_t node = insertAbove(model, name, std::string(name) + "$unscaled");
         model.hierarchy.rest[node].scale = glm::vec3(1.5f);
         for (int32_t& parent : model.hierarchy.parents)
             if (parent == static_cast<int32_t>(node)) parent = static_cast<int32_t>(node) - 1;

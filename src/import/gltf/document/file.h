@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "import/files/base64.h"
 #include "import/files/model_folder.h"
 #include "import/gltf/document/tables.h"
 
@@ -31,9 +32,6 @@ struct GlbLayout {
 
 /// Offset of the closing quote of the JSON string that begins at `at`, or the text's size. data: URIs are long.
 size_t stringEnd(std::string_view text, size_t at);
-
-/// The bytes that `text` encodes (RFC 4648, either alphabet), up to the first character that is in neither.
-std::string fromBase64(std::string_view text);
 
 // Types of components (glTF 2.0, section 3.6.2.2).
 inline constexpr size_t kByte = 5120, kUnsignedByte = 5121, kShort = 5122, kUnsignedShort = 5123, kUnsignedInt = 5125,

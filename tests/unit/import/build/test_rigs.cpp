@@ -26,7 +26,7 @@
 //   FBX in centimeters ............................ cli/test_clip_files "the unit of a model ..."
 //   skinned mesh under a moved node ............... here
 //   rigid meshes beside skinned ones .............. here
-//   FBX pivot nodes ............................... model/test_outer_nodes, match/test_bind_clips
+//   FBX pivots .................................... import/fbx/test_transforms
 //   mirrored part, normals under scale ............ model/test_cpu_skinning, golden/test_pictures
 //   culled by the bind pose's box ................. model/test_bounds
 // TIME AND KEYS

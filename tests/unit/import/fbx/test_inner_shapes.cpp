@@ -1,6 +1,5 @@
 // Blend shapes within the geometry of FBX 7.1.
 
-#include "import/fbx/inner_shapes.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"

@@ -1,4 +1,4 @@
-// Transforms of FBX models, clips of several layers, and shapes in between, which assimp does not read.
+// Transforms of FBX models, their clips, meshes and shapes.
 
 #include <algorithm>
 
@@ -90,7 +90,7 @@ TEST_CASE("fbx: a scale of 1 with noise, at rest or in keys, is none") {
         return read(scene).hierarchy.names;
     };
     const auto hasTwin = [](const std::vector<std::string>& names) {
-        return std::ranges::count(names, "parent_$AssimpFbx$_Unscaled") > 0;
+        return std::ranges::count(names, "parent$unscaled") > 0;
     };
     CHECK_FALSE(hasTwin(nodesOf("1,0.9999999999999996,1.0000000000000004", 1.00000001)));
     CHECK(hasTwin(nodesOf("1,1,1", 1.001)));
@@ -249,22 +249,7 @@ TEST_CASE("fbx: shapes in between lie on both sides of 0, and those of one side 
     CHECK(weights({100.0}, -20.0) == std::vector{-0.2});
 }
 
-TEST_CASE("fbx: a file with values that assimp does not know is written anew") {
-    sinew::Findings findings;
-    fbx::Document document = fbx::upgrade(fbx::parse(import_files::oldFbx()), findings);
-    document.root.add("Rare", {int32_t{7}});
-    std::string bytes = fbx::write(document);
-    const size_t at = bytes.find("Rare"), value = at + 4;
-    REQUIRE(bytes.at(value) == 'I');
-    // Instead of the number, one of 16 bits and one of 8, of which the header counts two.
-    bytes.replace(value, 5, std::string("Y\7\0Z\7", 5));
-    bytes[at - 9] = 2;
-    const ImportedModel imported = import_files::importTextApart("model.fbx", bytes);
-    CHECK(imported.model.meshes.size() == 1);
-    CHECK(imported.model.clips.size() == 1);
-}
-
-TEST_CASE("fbx: text files become binary ones where assimp needs it: shapes without normals, negative ids, other ticks") {
+TEST_CASE("fbx: shapes may have no normals, ids be negative, and ticks of another length") {
     FbxScene scene;
     scene.model(-10, "node", "Mesh", 0);
     scene.square(20, -10);
@@ -311,8 +296,131 @@ TEST_CASE("fbx: Blender's weights of vertices in a shape are applied to the shap
     scene.model(10, "node", "Mesh", 0);
     scene.square(20, 10);
     scene.shapes(21, 20, 22, "Lift", 100.0, {40.0}, {5.0});
-    fbx::Document document = fbx::parse(scene.text());
-    CHECK_FALSE(fbx::completeShapes(document));
-    document.root.add("Creator", {std::string("Blender (stable FBX IO)")});
-    CHECK(fbx::completeShapes(document));
+    CHECK(hasPoint(posed(read(scene), 0.0), {0.0f, 0.0f, 12.5f}));  // a shape that is reached at 40 %
+    const std::string text = replaced(scene.text(), "FBXVersion: 7400", "FBXVersion: 7400\nCreator: \"Blender 4.2\"");
+    CHECK(hasPoint(posed(import_files::importText("scene.fbx", text).model, 0.0), {0.0f, 0.0f, 2.0f}));
+}
+
+namespace {
+
+/// The square at that time, its node turned or moved by linear keys.
+std::vector<glm::vec3> movedSquare(const std::string& properties, const char* property, const char* component,
+                                   std::initializer_list<FbxScene::Key> keys, double seconds, int flags = 4,
+                                   const std::string& curve = {}) {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0, properties);
+    scene.square(20, 10);
+    scene.stack(30, "clip", 2.0);
+    scene.layer(31, 30);
+    scene.curve(40, 31, 10, property, component, keys, flags);
+    const std::string text = curve.empty() ? scene.text() : replaced(scene.text(), "KeyVer: 4008\n", "KeyVer: 4008\n" + curve);
+    return posed(import_files::importText("scene.fbx", text).model, seconds);
+}
+
+}  // namespace
+
+TEST_CASE("fbx: axes without a curve keep the value of the property, also beside a pivot") {
+    const std::string place = vector("Lcl Translation", "1,2,3");
+    CHECK(hasPoint(movedSquare(place, "Lcl Translation", "d|Y", {{0.0, 0.0}, {2.0, 4.0}}, 1.0), {1, 2, 3}));
+    // Turned by 90 degrees about z around the pivot (1, 0, 0), moved by half of 4 along x.
+    const std::string turned = place + vector("Lcl Rotation", "0,0,90") + vector("RotationPivot", "1,0,0");
+    CHECK(hasPoint(movedSquare(turned, "Lcl Translation", "d|X", {{0.0, 0.0}, {2.0, 4.0}}, 1.0), {2 + 1, 2 - 1, 3}));
+}
+
+TEST_CASE("fbx: linear keys of angles are angles, more than a turn apart too, and steps are steps") {
+    // A quarter of 360 degrees: (1, 0) is at (0, 1).
+    CHECK(hasPoint(movedSquare("", "Lcl Rotation", "d|Z", {{0.0, 0.0}, {2.0, 360.0}}, 0.5), {-1, 1, 0}));
+    CHECK(hasPoint(movedSquare("", "Lcl Rotation", "d|Z", {{0.0, 90.0}, {2.0, 0.0}}, 1.9, 2), {-1, 1, 0}));
+}
+
+TEST_CASE("fbx: a take that cuts a segment shows the cut segment, and keys outside of it count") {
+    CHECK(hasPoint(movedSquare("", "Lcl Translation", "d|X", {{-1.0, 0.0}, {3.0, 8.0}}, 0.0), {2, 0, 0}));
+    CHECK(hasPoint(movedSquare("", "Lcl Translation", "d|X", {{-1.0, 0.0}, {3.0, 8.0}}, 2.0), {6, 0, 0}));
+    CHECK(hasPoint(movedSquare("", "Lcl Translation", "d|X", {{5.0, 4.0}, {6.0, 8.0}}, 1.0), {4, 0, 0}));
+}
+
+TEST_CASE("fbx: a key that is earlier than those before it, or at their time, cuts the curve") {
+    const auto at = [](double seconds) {
+        return movedSquare("", "Lcl Translation", "d|X", {{0.0, 0.0}, {2.0, 4.0}, {1.0, 8.0}}, seconds);
+    };
+    CHECK(hasPoint(at(0.5), {1, 0, 0}));
+    CHECK(hasPoint(at(1.5), {8, 0, 0}));
+    const auto jump = [](double seconds) {
+        return movedSquare("", "Lcl Translation", "d|X", {{0.0, 0.0}, {1.0, 2.0}, {1.0, 5.0}, {2.0, 6.0}}, seconds);
+    };
+    CHECK(hasPoint(jump(0.5), {1, 0, 0}));
+    CHECK(hasPoint(jump(1.5), {5.5f, 0, 0}));
+}
+
+TEST_CASE("fbx: curves go on beyond their keys as they say") {
+    const auto at = [](const char* how, double seconds) {
+        const auto points = movedSquare("", "Lcl Translation", "d|X", {{0.0, 1.0}, {0.5, 3.0}}, seconds, 4,
+                                        fmt::format("Post-Extrapolation: {{\nType: {}\nRepetition: -1\n}}\n", how));
+        return std::ranges::min(points, {}, &glm::vec3::x).x;
+    };
+    CHECK(at("C", 1.625) == Approx(3.0));
+    CHECK(at("R", 1.625) == Approx(1.5));
+    CHECK(at("M", 1.625) == Approx(2.5));
+    CHECK(at("A", 1.625) == Approx(1.5 + 6.0));
+    CHECK(at("K", 1.625) == Approx(3.0 + 4.5));
+}
+
+TEST_CASE("fbx: meshes of hidden nodes, and of those below them, are not shown") {
+    FbxScene scene;
+    scene.model(10, "hidden", "Mesh", 0, "P: \"Visibility\", \"Visibility\", \"\", \"A\",0\n");
+    scene.model(11, "below", "Mesh", 10);
+    scene.model(12, "shown", "Mesh", 0);
+    for (int i = 0; i < 3; ++i)
+        scene.square(20 + i, 10 + i);
+    const Model model = read(scene);
+    REQUIRE(model.instances.size() == 1);
+    CHECK(model.hierarchy.names[model.instances[0].node] == "shown");
+}
+
+TEST_CASE("fbx: a geometric transform moves a node's mesh, and not its children") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0, vector("GeometricTranslation", "0,0,5") + vector("GeometricScaling", "-2,1,1"));
+    scene.model(11, "child", "Mesh", 10);
+    scene.square(20, 10), scene.square(21, 11);
+    const Model model = read(scene);
+    REQUIRE(model.instances.size() == 2);
+    CHECK(hasPoint(posed(model, 0.0, 0), {-2, 1, 5}));
+    CHECK(hasPoint(posed(model, 0.0, 1), {1, 1, 0}));
+}
+
+TEST_CASE("fbx: a bone that is twice in a skin moves with both weights") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0);
+    scene.model(11, "bone", "LimbNode", 0, vector("Lcl Translation", "0,0,7"));
+    scene.square(20, 10);
+    scene.cluster(50, 20, 51, 11, "0,1", "1,1");
+    scene.cluster(50, 20, 52, 11, "2,3", "1,1");
+    const Model model = read(scene);
+    REQUIRE(model.instances.size() == 1);
+    CHECK(model.instances[0].bones.size() == 1);
+    CHECK(hasPoint(posed(model, 0.0), {0, 0, 7}));
+    CHECK(hasPoint(posed(model, 0.0), {1, 1, 7}));
+}
+
+TEST_CASE("fbx: a concave polygon is cut within itself, and a mesh without a layer of materials has the first") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0);
+    scene.square(20, 10);
+    scene.material(60, 10, "Mat");
+    // An arrow of five corners, concave at the second.
+    const std::string text =
+        replaced(replaced(scene.text(), "*12 { a: 0,0,0,1,0,0,1,1,0,0,1,0 }", "*15 { a: 0,0,0,2,1,0,4,0,0,4,4,0,0,4,0 }"),
+                 "*4 { a: 0,1,2,-4 }", "*5 { a: 0,1,2,3,-5 }");
+    const Model model = import_files::importText("scene.fbx", text).model;
+    REQUIRE(model.meshes.size() == 1);
+    CHECK(model.materials.at(model.meshes[0].material).name == "Mat");
+    REQUIRE(model.meshes[0].triangleCount() == 3);
+    float area = 0.0f;
+    for (size_t i = 0; i < 9; i += 3) {
+        const auto corner = [&](size_t k) { return model.meshes[0].positions[model.meshes[0].indices[i + k]]; };
+        const float own = 0.5f * glm::cross(corner(1) - corner(0), corner(2) - corner(0)).z;
+        CHECK(own > 0.0f);
+        area += own;
+    }
+    CHECK(area == Approx(14.0));
 }

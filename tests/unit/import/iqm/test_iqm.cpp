@@ -16,19 +16,19 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using import_files::importText;
 
-std::string number(uint32_t value) {
+std::string wordOf(uint32_t value) {
     return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 std::string reals(std::initializer_list<float> values) {
     std::string bytes;
     for (const float value : values)
-        bytes += number(std::bit_cast<uint32_t>(value));
+        bytes += wordOf(std::bit_cast<uint32_t>(value));
     return bytes;
 }
 
 /// A triangle with a root and a tip at z = 1, which moves it: `joint` is that of its last vertex. One clip of three
 /// frames at 10 a second moves the tip along x from 0 to 2.
-std::string iqm(uint8_t joint = 1, const std::string& poseMask = number(1)) {
+std::string iqm(uint8_t joint = 1, const std::string& poseMask = wordOf(1)) {
     std::string body;
     const auto add = [&](const std::string& bytes) {
         const auto at = static_cast<uint32_t>(124 + body.size());
@@ -39,24 +39,24 @@ std::string iqm(uint8_t joint = 1, const std::string& poseMask = number(1)) {
     const uint32_t text = add(names);
     const uint32_t positions = add(reals({0, 0, 0, 1, 0, 0, 0, 0, 1}));
     const uint32_t bones = add({'\0', '\0', static_cast<char>(joint)}), weights = add("\xff\xff\xff");
-    const uint32_t arrays = add(number(0) + number(0) + number(7) + number(3) + number(positions) +  //
-                                number(4) + number(0) + number(1) + number(1) + number(bones) +      //
-                                number(5) + number(0) + number(1) + number(1) + number(weights));
-    const uint32_t triangles = add(number(0) + number(1) + number(2));
-    const uint32_t meshes = add(number(1) + number(6) + number(0) + number(3) + number(0) + number(1));
+    const uint32_t arrays = add(wordOf(0) + wordOf(0) + wordOf(7) + wordOf(3) + wordOf(positions) +  //
+                                wordOf(4) + wordOf(0) + wordOf(1) + wordOf(1) + wordOf(bones) +      //
+                                wordOf(5) + wordOf(0) + wordOf(1) + wordOf(1) + wordOf(weights));
+    const uint32_t triangles = add(wordOf(0) + wordOf(1) + wordOf(2));
+    const uint32_t meshes = add(wordOf(1) + wordOf(6) + wordOf(0) + wordOf(3) + wordOf(0) + wordOf(1));
     const std::string still = reals({0, 0, 0, 1, 1, 1, 1});
-    const uint32_t joints = add(number(10) + number(~0u) + reals({0, 0, 0}) + still +  //
-                                number(15) + number(0) + reals({0, 0, 1}) + still);
+    const uint32_t joints = add(wordOf(10) + wordOf(~0u) + reals({0, 0, 0}) + still +  //
+                                wordOf(15) + wordOf(0) + reals({0, 0, 1}) + still);
     const std::string none = reals({0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
-    const uint32_t poses = add(number(~0u) + number(0) + reals({0, 0, 0}) + still + none +  //
-                               number(0) + poseMask + reals({0, 0, 1}) + still + reals({0.5f, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
-    const uint32_t clips = add(number(19) + number(0) + number(3) + reals({10}) + number(0));
+    const uint32_t poses = add(wordOf(~0u) + wordOf(0) + reals({0, 0, 0}) + still + none +  //
+                               wordOf(0) + poseMask + reals({0, 0, 1}) + still + reals({0.5f, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+    const uint32_t clips = add(wordOf(19) + wordOf(0) + wordOf(3) + reals({10}) + wordOf(0));
     const uint32_t frames = add(std::string("\0\0\2\0\4\0", 6));
     std::string header("INTERQUAKEMODEL\0", 16);
     for (const uint32_t value : {2u, static_cast<uint32_t>(124 + body.size()), 0u, static_cast<uint32_t>(names.size()), text,
                                  1u, meshes, 3u, 3u, arrays, 1u, triangles, 0u, 2u, joints, 2u, poses, 1u, clips, 3u, 1u,
                                  frames, 0u, 0u, 0u, 0u, 0u})
-        header += number(value);
+        header += wordOf(value);
     return header + body;
 }
 
@@ -99,12 +99,12 @@ TEST_CASE("A damaged Inter-Quake Model is refused in one line", "[import]") {
     for (size_t at = 16; at + 4 <= whole.size(); at += 4)
         for (const uint32_t value : {~0u, 0x7FFFFFFFu, 0x10000u}) {
             std::string lying = whole;
-            lying.replace(at, 4, number(value));
+            lying.replace(at, 4, wordOf(value));
             try {
                 (void)importText("model.iqm", lying);
             } catch (const sinew::Error& error) {
                 CHECK(error.exit() == sinew::Exit::input);
             }
         }
-    CHECK_THROWS_WITH(importText("model.iqm", iqm(1, number(3))), ContainsSubstring("is cut short"));
+    CHECK_THROWS_WITH(importText("model.iqm", iqm(1, wordOf(3))), ContainsSubstring("is cut short"));
 }
