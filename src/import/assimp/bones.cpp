@@ -100,10 +100,9 @@ std::vector<MeshInstance> findInstances(const aiScene& scene, std::span<const So
                 throw Error(Exit::input, fmt::format("has more than {} mesh instances", kMaxInstances));
             MeshInstance& instance = instances.emplace_back(MeshInstance{.mesh = mesh, .node = n});
             const std::vector<uint32_t> joints = nodesAt(n, i, mesh);
-            const glm::mat4 boundFromMesh = joints.empty() ? glm::mat4(1.0f) : dialect.bindCorrection(*node, mesh);
             for (size_t b = 0; b < joints.size(); ++b)
                 instance.bones.push_back(
-                    {joints[b], mat4From(scene.mMeshes[mesh]->mBones[b]->mOffsetMatrix) * boundFromMesh});
+                    {joints[b], mat4From(scene.mMeshes[mesh]->mBones[b]->mOffsetMatrix)});
         }
     }
     return instances;

@@ -77,9 +77,6 @@ class Dialect {
     /// Nothing where bones are found by name.
     virtual std::optional<std::vector<uint32_t>> joints(uint32_t /*node*/, unsigned /*slot*/) const { return {}; }
 
-    /// The matrix by which a bone's offset matrix is multiplied from the right, at a node that shows the mesh.
-    virtual glm::mat4 bindCorrection(const aiNode& /*node*/, unsigned /*mesh*/) const { return glm::mat4(1.0f); }
-
     /// Morphs: the targets of a mesh of aiScene::mMeshes, valid as long as the dialect; empty where assimp has them.
     virtual std::span<const SourceMorph> morphTargets(uint32_t /*mesh*/) const { return {}; }
 
