@@ -44,7 +44,8 @@ std::string cleaned(std::string cause, const fs::path& path, const std::string& 
     for (const std::string& name : {fmt::format("\"{}\"", readAs), readAs, path.string()})
         for (size_t at; !name.empty() && (at = cause.find(name)) != std::string::npos;)
             cause.replace(at, name.size(), "it");
-    if (cause.find("bad_alloc") != std::string::npos) return "more memory is needed than there is, or the file is damaged";
+    if (cause.find("bad_alloc") != std::string::npos)
+        return "more memory is needed than there is, or the file is damaged";
     std::string line = shortened(lineFrom(cause));
     line.erase(std::unique(line.begin(), line.end(), [](char a, char b) { return a == ' ' && b == ' '; }), line.end());
     while (!line.empty() && (line.back() == ' ' || line.back() == '.'))

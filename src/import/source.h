@@ -26,17 +26,17 @@ struct SourceMorph {
 struct SourceMesh {
     std::string name;
     uint32_t material = 0;
-    bool hasPointsOrLines = false;   ///< which are not among the indices
-    std::vector<uint32_t> indices;   ///< three per triangle; may be out of range
+    bool hasPointsOrLines = false;  ///< which are not among the indices
+    std::vector<uint32_t> indices;  ///< three per triangle; may be out of range
     std::vector<glm::vec3> positions, normals;
-    std::vector<glm::vec4> tangents;              ///< w is the sign of the bitangent
-    std::array<std::vector<glm::vec2>, 2> uvs;    ///< v is 0 at the top
+    std::vector<glm::vec4> tangents;            ///< w is the sign of the bitangent
+    std::array<std::vector<glm::vec2>, 2> uvs;  ///< v is 0 at the top
     std::vector<glm::vec4> colors;
-    bool linearColors = false;       ///< sRGB otherwise
-    InfluenceLists influences;       ///< for each vertex; none where boneCount is 0
+    bool linearColors = false;  ///< sRGB otherwise
+    InfluenceLists influences;  ///< for each vertex; none where boneCount is 0
     size_t boneCount = 0;
     std::vector<SourceMorph> morphs;
-    std::string extras;              ///< SkinnedMesh::extras
+    std::string extras;  ///< SkinnedMesh::extras
 };
 
 /// What a file says, in plain types, for build().
@@ -46,7 +46,7 @@ struct Source {
     Model model;
     std::vector<SourceMesh> meshes;  ///< of which build() makes model.meshes, one for one
 
-    std::string whyEmpty;            ///< why a file shows nothing; empty where nothing is found wrong
+    std::string whyEmpty;  ///< why a file shows nothing; empty where nothing is found wrong
 
     static constexpr uint32_t kNowhere = ~0u;  ///< no node
 };

@@ -134,7 +134,7 @@ TEST_CASE("a dropped file that is not a model is reported and ignored", "[window
     writeFile(folder / "words.dae", "words");
     const bool crashes = GENERATE(false, true);  // assimp 5.2
     const fs::path file =
-        crashes ? fs::path(SINEW_SOURCE_DIR "/tests/hostile/found/1044f273.gltf") : fs::path(folder / "words.dae");
+        crashes ? fs::path(SINEW_SOURCE_DIR "/tests/hostile/found/ee94ba58.gltf") : fs::path(folder / "words.dae");
     INFO(file);
     Session session(withState({kTube}), VirtualScreen::Manager::none, {{"SINEW_STEPS", "9 drop " + file.string()}});
     session.requireTitle("Bend (1/1)");
@@ -226,7 +226,7 @@ TEST_CASE("F5 and --watch reload the environment, and a broken one keeps the old
         std::string pixels;
         for (int i = 0; i < 8; ++i)
             pixels += std::string(color, 3) + '\x81';
-        writeFile(folder / "new.hdr", "#?RADIANCE\n\n-Y 2 +X 4\n" + pixels);
+        writeFile(folder / "new.hdr", "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 4\n" + pixels);
         fs::rename(folder / "new.hdr", light);
     };
     const bool watches = GENERATE(true, false);
@@ -242,7 +242,7 @@ TEST_CASE("F5 and --watch reload the environment, and a broken one keeps the old
     write("\x20\xc0\x20");
     reload();
     const std::string green = session.requireOtherPicture(red);
-    writeFile(light, "#?RADIANCE\n\n-Y 2 +X 4\n");
+    writeFile(light, "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 4\n");
     reload();
     session.requireMessage(light.string() + ": unexpected end of file");
     session.requirePicture(green);

@@ -36,10 +36,9 @@ class BoneFinder {
 
     uint32_t addMissing(const aiMesh& mesh, const aiString& bone) {
         if (const auto known = candidates(bone); !known.empty()) return known.front();
-        findings_.push_back(
-            {"bone-without-node", Severity::error, utf8From(bone),
-             fmt::format("moves mesh '{}', but is not part of the scene; it is placed at the origin",
-                         givenName(utf8From(mesh.mName)))});
+        findings_.push_back({"bone-without-node", Severity::error, utf8From(bone),
+                             fmt::format("moves mesh '{}', but is not part of the scene; it is placed at the origin",
+                                         givenName(utf8From(mesh.mName)))});
         return nodes_.addRoot(viewOf(bone));
     }
 
@@ -101,8 +100,7 @@ std::vector<MeshInstance> findInstances(const aiScene& scene, std::span<const So
             MeshInstance& instance = instances.emplace_back(MeshInstance{.mesh = mesh, .node = n});
             const std::vector<uint32_t> joints = nodesAt(n, i, mesh);
             for (size_t b = 0; b < joints.size(); ++b)
-                instance.bones.push_back(
-                    {joints[b], mat4From(scene.mMeshes[mesh]->mBones[b]->mOffsetMatrix)});
+                instance.bones.push_back({joints[b], mat4From(scene.mMeshes[mesh]->mBones[b]->mOffsetMatrix)});
         }
     }
     return instances;

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "import/assimp/convert.h"
 #include "import/build/clip_names.h"
 #include "import/build/keys.h"
-#include "import/assimp/convert.h"
 #include "model/outer_nodes.h"
 
 namespace sinew {

@@ -5,15 +5,16 @@
 #include <cstring>
 #include <span>
 
-#include "import/files/model_folder.h"
 #include "import/assimp/utf16.h"
+#include "import/files/model_folder.h"
 
 namespace sinew {
 namespace {
 
 /// True for models of Quake with more than the frame that is read.
 bool hasMoreFrames(const InputFile& file) {
-    constexpr std::array<std::pair<std::string_view, size_t>, 3> kFrameCounts{{{"IDP2", 40}, {"IDP3", 76}, {"IDPO", 68}}};
+    constexpr std::array<std::pair<std::string_view, size_t>, 3> kFrameCounts{
+        {{"IDP2", 40}, {"IDP3", 76}, {"IDPO", 68}}};
     const std::string head = file.content(0, 80);
     for (const auto& [magic, at] : kFrameCounts) {
         uint32_t count = 0;
@@ -66,8 +67,7 @@ class PlainDialect : public Dialect {
     void match(const aiScene&, SceneNodes&, Findings& findings) override {
         if (!folder_) return;
         const std::string text = isFormat("Open Game Engine") ? folder_->model().content() : std::string();
-        const bool isAnimated =
-            text.find("Animation") != std::string::npos || text.find("Skin") != std::string::npos;
+        const bool isAnimated = text.find("Animation") != std::string::npos || text.find("Skin") != std::string::npos;
         if (isAnimated || hasMoreFrames(folder_->model()))
             findings.push_back({"motion-unread", Severity::warning, "file",
                                 "Sinew does not read the skeleton and the animations of this format; glTF (.glb) keeps "

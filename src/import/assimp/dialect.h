@@ -1,8 +1,8 @@
 #pragma once
 
-#include "import/build/curves.h"
 #include "import/assimp/materials.h"
 #include "import/assimp/morphs.h"
+#include "import/build/curves.h"
 
 namespace sinew {
 
@@ -23,7 +23,7 @@ struct Conventions {
     MorphConventions morphs = {};
     ClipConventions clips = {};
     bool keepsMirroredFaces = false;  ///< nodes that mirror do not turn faces (Direct3D)
-    bool keepsEmptyBones = false;  ///< assimp must keep bones without weights
+    bool keepsEmptyBones = false;     ///< assimp must keep bones without weights
 };
 
 /// A clip as assimp read it: its index in the file, and the node that each channel moves. `animation` is null when
@@ -104,7 +104,6 @@ std::unique_ptr<Dialect> makeColladaDialect(const ModelFolder& folder);
 
 /// True for an archive with a Collada document (.zae, .kmz).
 bool isColladaArchive(const InputFile& file);
-
 
 /// For a format that assimp reads well; the name is that of assimp's importer. Texts in UTF-16 are repaired
 /// where `folder` is given.

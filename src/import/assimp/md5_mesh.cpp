@@ -154,7 +154,8 @@ void requireSoundMd5Mesh(const InputFile& file) {
     const auto joints = std::ssize(parents);
     for (size_t i = 0; i < parents.size(); ++i)
         if (parents[i] < -1 || parents[i] >= joints)
-            throw Error(Exit::input, fmt::format("joint {} has parent {}, but there are only {} joints", i, parents[i], joints));
+            throw Error(Exit::input,
+                        fmt::format("joint {} has parent {}, but there are only {} joints", i, parents[i], joints));
     for (size_t i = 0; i < meshes.size(); ++i)
         meshes[i].requireSound(i, parents.size());
 }

@@ -15,8 +15,7 @@ std::vector<uint32_t> trianglesOf(const aiMesh& file) {
     std::vector<uint32_t> indices;
     indices.reserve(size_t{3} * file.mNumFaces);
     for (const aiFace& face : std::span(file.mFaces, file.mNumFaces))
-        if (face.mNumIndices == 3 && face.mIndices)
-            indices.insert(indices.end(), face.mIndices, face.mIndices + 3);
+        if (face.mNumIndices == 3 && face.mIndices) indices.insert(indices.end(), face.mIndices, face.mIndices + 3);
     return indices;
 }
 
@@ -69,8 +68,7 @@ bool opposesNormals(const SourceMesh& mesh) {
     for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
         const uint32_t a = mesh.indices[i], b = mesh.indices[i + 1], c = mesh.indices[i + 2];
         if (std::max({a, b, c}) >= std::min(mesh.positions.size(), mesh.normals.size())) continue;
-        const glm::vec3 face =
-            glm::cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]);
+        const glm::vec3 face = glm::cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]);
         const float side = glm::dot(face, mesh.normals[a] + mesh.normals[b] + mesh.normals[c]);
         along += side > 0.0f, against += side < 0.0f;
     }

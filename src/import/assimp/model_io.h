@@ -2,8 +2,8 @@
 
 #include <assimp/IOSystem.hpp>
 
-#include "import/files/model_folder.h"
 #include "import/assimp/ogre_scripts.h"
+#include "import/files/model_folder.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <assimp/anim.h>
 
-#include "import/build/morphs.h"
 #include "import/assimp/nodes.h"
+#include "import/build/morphs.h"
 #include "model/model.h"
 
 namespace sinew {

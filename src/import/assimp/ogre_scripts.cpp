@@ -88,10 +88,10 @@ void OgreScripts::report(Findings& findings) const {
         for (const std::string& name : names)
             findings.push_back({"texture-missing", Severity::warning, utf8From(name), message});
     };
-    tell(missing_, hasUnread_
-                       ? "no .material file that was read defines it; those in the model's directory are larger than "
-                         "64 MiB together"
-                       : "no .material file in the model's directory defines it; --textures DIR adds another directory");
+    tell(missing_,
+         hasUnread_ ? "no .material file that was read defines it; those in the model's directory are larger than "
+                      "64 MiB together"
+                    : "no .material file in the model's directory defines it; --textures DIR adds another directory");
     tell(unreadable_, "Sinew does not read materials whose names have blanks from .material files");
 }
 

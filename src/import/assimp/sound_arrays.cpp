@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "import/files/memory_bytes.h"
 #include "import/assimp/convert.h"
+#include "import/files/memory_bytes.h"
 
 namespace sinew {
 namespace {

@@ -11,8 +11,8 @@ namespace sinew {
 /// whoever reads the arrays would read beyond them. Only where the C library tells how large memory is (glibc).
 ///
 /// A polygon of more than three corners with a vertex that does not exist becomes a triangle of such vertices, for
-/// assimp's triangulation does not check. Texts of materials end at their first zero, which assimp's reader of MDL 7 makes a
-/// part of them.
+/// assimp's triangulation does not check. Texts of materials end at their first zero, which assimp's reader of MDL 7
+/// makes a part of them.
 void makeArraysSound(aiScene& scene, Findings& findings);
 
 }  // namespace sinew

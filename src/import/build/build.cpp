@@ -33,8 +33,7 @@ MeshOptions optionsFor(const Material& material, const ImportOptions& wanted) {
     const bool usesMoreUvs = std::ranges::any_of(
         material.textures, [](const std::optional<TextureUse>& use) { return use && use->uvSet == 1; });
     const auto& normals = material.texture(TextureSlot::normal);
-    const TextureUse bumps =
-        normals ? *normals : material.texture(TextureSlot::clearcoatNormal).value_or(TextureUse());
+    const TextureUse bumps = normals ? *normals : material.texture(TextureSlot::clearcoatNormal).value_or(TextureUse());
     return {.needsTangents = needsTangents(material),
             .wantsMoreUvs = usesMoreUvs || wanted.forExport,
             .tangentSet = bumps.uvSet,
@@ -64,8 +63,8 @@ bool hasSkeleton(const Model& model) {
            });
 }
 
-/// @throws Error(Exit::input) when there is nothing to show: no mesh can be drawn and there is no skeleton, or every mesh
-/// is unusable. `linesOnly`: the name of the first of the meshes, all of which have only points and lines.
+/// @throws Error(Exit::input) when there is nothing to show: no mesh can be drawn and there is no skeleton, or every
+/// mesh is unusable. `linesOnly`: the name of the first of the meshes, all of which have only points and lines.
 void checkContent(const Model& model, const std::optional<std::string>& linesOnly, const std::string& whyEmpty,
                   const Findings& findings) {
     const auto fail = [](const std::string& cause) { throw Error(Exit::input, cause); };

@@ -58,8 +58,8 @@ double toleranceFor(const Curve<dvec3>& curve) {
 template <typename Double, typename Float>
 class Baker {
   public:
-    Baker(const Curve<Double>& curve, KeyBudget& budget, double tolerance)
-        : curve_(curve), budget_(budget), tolerance_(tolerance) {}
+    Baker(const Curve<Double>& curve, KeyBudget& budget, double tolerance, double kept)
+        : curve_(curve), budget_(budget), tolerance_(tolerance), kept_(kept) {}
 
     Track<Float> bake() {
         const std::vector<double>& times = curve_.times;
@@ -68,7 +68,10 @@ class Baker {
             begin(times[i], first);
             if (i + 1 == times.size()) break;
             last_ = curve_.at(i, times[i + 1]);
-            refine(i, times[i], first, times[i + 1], last_, kMostHalvings);
+            if (kept_ > 0.0 && lineError(i, times[i], first, times[i + 1], last_) <= kept_)
+                add(times[i + 1], last_);
+            else
+                refine(i, times[i], first, times[i + 1], last_, kMostHalvings);
         }
         return std::move(track_);
     }
@@ -127,12 +130,13 @@ class Baker {
 
     const Curve<Double>& curve_;
     KeyBudget& budget_;
-    double tolerance_;
+    double tolerance_, kept_;
     Double last_{};  ///< end of the previous segment
     Track<Float> track_;
 };
 
-/// The curve as cubic keys, if each of its segments is a cubic polynomial of time, none is a jump, and not all are lines.
+/// The curve as cubic keys, if each of its segments is a cubic polynomial of time, none is a jump, and not all are
+/// lines.
 Spline<glm::vec3> splineOf(const Curve<dvec3>& curve) {
     const std::vector<double>& times = curve.times;
     constexpr double kMostSegments = 1 << 20;
@@ -142,7 +146,9 @@ Spline<glm::vec3> splineOf(const Curve<dvec3>& curve) {
     dvec3 end(0.0);
     for (size_t i = 0; i + 1 < times.size(); ++i) {
         const double length = times[i + 1] - times[i];
-        const auto at = [&](double ratio) { return curve.at(i, ratio == 1.0 ? times[i + 1] : times[i] + ratio * length); };
+        const auto at = [&](double ratio) {
+            return curve.at(i, ratio == 1.0 ? times[i + 1] : times[i] + ratio * length);
+        };
         const dvec3 p0 = at(0.0), p1 = at(1.0), a = at(1.0 / 3.0), b = at(2.0 / 3.0);
         // Bezier points through the thirds of a cubic, then its slopes.
         const dvec3 c0 = (-5.0 * p0 + 18.0 * a - 9.0 * b + 2.0 * p1) / 6.0;
@@ -170,8 +176,8 @@ Spline<glm::vec3> splineOf(const Curve<dvec3>& curve) {
 }
 
 template <typename Double, typename Float>
-Track<Float> bakeAny(const Curve<Double>& curve, KeyBudget& budget, double tolerance) {
-    Track<Float> track = Baker<Double, Float>(curve, budget, tolerance).bake();
+Track<Float> bakeAny(const Curve<Double>& curve, KeyBudget& budget, double tolerance, double kept = 0.0) {
+    Track<Float> track = Baker<Double, Float>(curve, budget, tolerance, kept).bake();
     budget.left -= std::min(budget.left, track.size());
     return track;
 }
@@ -223,8 +229,8 @@ Track<glm::vec3> bake(const Curve<dvec3>& curve, KeyBudget& budget) {
     track.authored = splineOf(curve);
     return track;
 }
-Track<glm::quat> bake(const Curve<dquat>& curve, KeyBudget& budget, double tolerance) {
-    return bakeAny<dquat, glm::quat>(curve, budget, tolerance);
+Track<glm::quat> bake(const Curve<dquat>& curve, KeyBudget& budget, const RotationTolerance& allowed) {
+    return bakeAny<dquat, glm::quat>(curve, budget, allowed.tolerance, allowed.kept);
 }
 
 Channel& channelOf(AnimationClip& clip, uint32_t node) {

@@ -53,13 +53,19 @@ struct KeyBudget {
     bool exceeded = false;
 };
 
+/// Distances of quaternions.
+struct RotationTolerance {
+    double tolerance = 1e-6;  ///< of keys from the curve
+    double kept = 0.0;        ///< a segment that is this near to the shortest rotation between its ends gets no keys
+};
+
 /// Converts a curve to keys whose linear interpolation (slerp for rotations) stays within 1e-6 of it, or within float
-/// precision for large numbers; rotations within `tolerance`, the distance of quaternions. A jump becomes two keys: the old value one representable instant before, then the new
-/// one. Values that are not finite are dropped. Vectors and numbers of which every segment is a cubic polynomial of time
-/// also keep these (Track::authored).
+/// precision for large numbers. A jump becomes two keys: the old value one representable instant before, then the new
+/// one. Values that are not finite are dropped. Vectors and numbers of which every segment is a cubic polynomial of
+/// time also keep these (Track::authored).
 Track<float> bake(const Curve<double>& curve, KeyBudget& budget);
 Track<glm::vec3> bake(const Curve<glm::dvec3>& curve, KeyBudget& budget);
-Track<glm::quat> bake(const Curve<glm::dquat>& curve, KeyBudget& budget, double tolerance = 1e-6);
+Track<glm::quat> bake(const Curve<glm::dquat>& curve, KeyBudget& budget, const RotationTolerance& allowed = {});
 
 /// The clip's channel for that node, added when there is none.
 Channel& channelOf(AnimationClip& clip, uint32_t node);

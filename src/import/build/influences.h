@@ -23,8 +23,8 @@ class InfluenceLists {
   public:
     InfluenceLists() = default;
 
-    /// `forEach(visit)` calls `visit(vertex, bone, weight)` for each of the file's weights, twice the same ones. Weights
-    /// of one bone and vertex keep their order.
+    /// `forEach(visit)` calls `visit(vertex, bone, weight)` for each of the file's weights, twice the same ones.
+    /// Weights of one bone and vertex keep their order.
     template <typename ForEach>
     InfluenceLists(size_t vertexCount, const ForEach& forEach) : starts_(vertexCount + 1, 0) {
         const auto counts = [vertexCount](size_t vertex, float weight) {

@@ -15,8 +15,8 @@ struct ImportedMesh {
     SkinnedMesh mesh;                 ///< its influences only, until finishMesh()
     std::future<SkinnedMesh> others;  ///< the rest of it, which may still be in progress
     InfluenceReport influences;
-    std::vector<uint32_t> bones;      ///< SkinnedMesh::boneCount of them; kFollowsNode only as the last
-    CutVertices cut;                  ///< if requested; its bones are below SourceMesh::boneCount
+    std::vector<uint32_t> bones;  ///< SkinnedMesh::boneCount of them; kFollowsNode only as the last
+    CutVertices cut;              ///< if requested; its bones are below SourceMesh::boneCount
 };
 
 struct MeshOptions {
@@ -32,8 +32,8 @@ struct MeshOptions {
 /// @throws Error(Exit::input) with the limit.
 void checkVertexCount(std::span<const SourceMesh> meshes);
 
-/// Makes the mesh sound, welds equal vertices and quantizes influences. Repairs are findings. A mesh without triangles is
-/// empty. The vertices of a large mesh are converted in the background until finishMesh().
+/// Makes the mesh sound, welds equal vertices and quantizes influences. Repairs are findings. A mesh without triangles
+/// is empty. The vertices of a large mesh are converted in the background until finishMesh().
 ImportedMesh convertMesh(SourceMesh source, const MeshOptions& options, Findings& findings);
 
 void finishMesh(ImportedMesh& mesh);

@@ -27,14 +27,14 @@ struct SceneMorphWeights {
         uint32_t first = 0;  ///< index of the first weight
         uint32_t count = 0;
     };
-    std::vector<float> rest;  ///< where no clip moves them
+    std::vector<float> rest;    ///< where no clip moves them
     std::vector<Group> groups;  ///< by ascending node
 };
 
-/// Assigns weights to every instance of a mesh with targets (MeshInstance::firstMorphWeight). `instances` are by ascending
-/// node. Meshes of one node, which
-/// are the parts by material of what was one mesh, share weights when they have equally many with equal rest values.
-/// `nodeWeights` (one list for each instance, or none) override those of the mesh where the count is right.
+/// Assigns weights to every instance of a mesh with targets (MeshInstance::firstMorphWeight). `instances` are by
+/// ascending node. Meshes of one node, which are the parts by material of what was one mesh, share weights when they
+/// have equally many with equal rest values. `nodeWeights` (one list for each instance, or none) override those of the
+/// mesh where the count is right.
 SceneMorphWeights placeMorphWeights(std::span<MeshInstance> instances, std::span<const SourceMesh> meshes,
                                     std::span<const std::vector<float>> nodeWeights);
 

@@ -16,8 +16,7 @@ uint32_t appendNode(NodeHierarchy& hierarchy, std::string name, int32_t parent, 
 }
 
 uint32_t appendNode(NodeHierarchy& hierarchy, std::string name, int32_t parent, const glm::mat4& parentFromNode) {
-    if (!hasShear(parentFromNode))
-        return appendNode(hierarchy, std::move(name), parent, transformFrom(parentFromNode));
+    if (!hasShear(parentFromNode)) return appendNode(hierarchy, std::move(name), parent, transformFrom(parentFromNode));
     const TransformPair pair = splitShear(parentFromNode);
     const uint32_t outer = appendNode(hierarchy, name + "$shear", parent, pair.outer);
     return appendNode(hierarchy, std::move(name), static_cast<int32_t>(outer), pair.inner);

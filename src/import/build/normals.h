@@ -23,8 +23,8 @@ std::vector<glm::vec3> creasedNormals(std::span<const glm::vec3> corners);
 /// look best.
 enum class MissingNormals { flat, creased };
 
-/// Gives meshes without normals these, and their morph targets too. Each triangle gets vertices of its own. A finding for
-/// each mesh. Meshes whose vertices would exceed kMaxVertices are left as they are.
+/// Gives meshes without normals these, and their morph targets too. Each triangle gets vertices of its own. A finding
+/// for each mesh. Meshes whose vertices would exceed kMaxVertices are left as they are.
 void makeNormals(std::span<SourceMesh> meshes, MissingNormals kind, Findings& findings);
 
 }  // namespace sinew

@@ -90,8 +90,8 @@ void reportTangents(const SourceMesh& mesh, bool hasNormals, Findings& findings)
         const float length = glm::length(tangent);
         if (!(length > kShortestTangent) || !std::isfinite(length)) continue;
         odd += std::abs(length - 1.0f) > kUnit;
-        parallel += hasNormals && std::abs(glm::dot(tangent, mesh.normals[v])) >
-                                      kParallel * length * glm::length(mesh.normals[v]);
+        parallel += hasNormals &&
+                    std::abs(glm::dot(tangent, mesh.normals[v])) > kParallel * length * glm::length(mesh.normals[v]);
     }
     const auto report = [&](size_t count, const char* what) {
         if (2 * count > mesh.tangents.size())

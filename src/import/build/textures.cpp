@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "import/build/convert.h"
 #include "import/files/block_image.h"
 #include "import/files/decode_image.h"
-#include "import/build/convert.h"
 #include "model/limits.h"
 #include "model/shown_text.h"
 #include "model/text.h"

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <future>
 
-
 #include "import/files/model_folder.h"
 #include "model/imported_model.h"
 
@@ -25,8 +24,8 @@ using FindEmbedded = std::function<std::optional<EmbeddedTexture>(std::string_vi
 /// that they begin with are not blue.
 bool looksLikeNormals(const ImageData& image);
 
-/// Sets the transform of a use, where it is a sensible one: scaled, turned counterclockwise by `radians` about the center
-/// of the image, and then moved, with v up.
+/// Sets the transform of a use, where it is a sensible one: scaled, turned counterclockwise by `radians` about the
+/// center of the image, and then moved, with v up.
 void placeTexture(const glm::vec2& scale, float radians, const glm::vec2& moved, TextureUse& use);
 
 /// Collects the textures of materials, embedded ones first, then files below the model's folder. Each distinct image is
@@ -87,9 +86,9 @@ class TextureLoader {
     size_t openFiles_ = 0;
     std::map<std::string, uint32_t, std::less<>> byName_;
     std::map<std::string, std::string> offered_;  ///< bytes by base name in lower case
-    std::map<std::string, uint32_t> byContent_;  ///< the file's id, or "*" and the embedded texture's index
-    std::atomic<size_t> next_ = 0;               ///< the next texture to decode
-    std::future<void> decoding_;                 ///< the last member: it ends before what it uses
+    std::map<std::string, uint32_t> byContent_;   ///< the file's id, or "*" and the embedded texture's index
+    std::atomic<size_t> next_ = 0;                ///< the next texture to decode
+    std::future<void> decoding_;                  ///< the last member: it ends before what it uses
 };
 
 }  // namespace sinew

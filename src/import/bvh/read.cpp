@@ -84,7 +84,8 @@ class Reader {
 
     /// A line of the hierarchy. Braces may stand on it, too.
     void readLine(std::string_view line) {
-        for (size_t brace = line.find_first_of("{}"); brace != std::string_view::npos; brace = line.find_first_of("{}")) {
+        for (size_t brace = line.find_first_of("{}"); brace != std::string_view::npos;
+             brace = line.find_first_of("{}")) {
             readStatement(line.substr(0, brace));
             if (line[brace] == '{')
                 open_.push_back(newest_);

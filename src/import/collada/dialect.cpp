@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include "import/assimp/convert.h"
 #include "import/collada/archive.h"
 #include "import/collada/channels.h"
 #include "import/collada/materials.h"
 #include "import/collada/motion.h"
 #include "import/collada/reports.h"
-#include "import/assimp/convert.h"
 
 namespace sinew::collada {
 namespace {
@@ -44,13 +44,12 @@ class ColladaDialect : public Dialect {
     }
 
     Conventions conventions() const override {
-        return {.format = "Collada",
-                .materials = {.textureReplaces = true},
-                .morphs = {.relative = true},
-                .clips = {.rootNamed = true,
-                          .mayJoin = !(document_ && document_->hasClips()),
-                          .storesQuaternions = false},
-                .keepsEmptyBones = document_ != nullptr};  // a mesh's bones are then the skin's joints, one for one
+        return {
+            .format = "Collada",
+            .materials = {.textureReplaces = true},
+            .morphs = {.relative = true},
+            .clips = {.rootNamed = true, .mayJoin = !(document_ && document_->hasClips()), .storesQuaternions = false},
+            .keepsEmptyBones = document_ != nullptr};  // a mesh's bones are then the skin's joints, one for one
     }
 
     std::optional<std::vector<Material>> materials(const aiScene& scene, TextureLoader& textures,

@@ -7,9 +7,9 @@
 #include <assimp/material.h>
 #include <fmt/format.h>
 
+#include "import/assimp/convert.h"
 #include "import/collada/references.h"
 #include "import/collada/transform.h"
-#include "import/assimp/convert.h"
 
 namespace sinew::collada {
 namespace {
@@ -107,8 +107,7 @@ class SurfaceReader {
             invalid_.emplace_back(name);
             return std::nullopt;
         }
-        return TextureUse{.texture = textures_.load(file),
-                          .uvSet = uvSetOf(texture.attribute("texcoord").value())};
+        return TextureUse{.texture = textures_.load(file), .uvSet = uvSetOf(texture.attribute("texcoord").value())};
     }
 
     /// The UV set that the scene binds to a name at the first instance of the material; 0 where it binds none.

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "import/collada/document.h"
 #include <assimp/scene.h>
+#include "import/collada/document.h"
 
 #include "import/build/textures.h"
 

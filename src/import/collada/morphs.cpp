@@ -13,12 +13,12 @@ namespace {
 struct Geometry {
     /// The corners of the faces of one <triangles>, <polylist> etc., in the order of assimp's vertices.
     struct Corners {
-        std::vector<uint32_t> vertices;   ///< of each corner, in range
+        std::vector<uint32_t> vertices;  ///< of each corner, in range
         std::vector<glm::vec3> normals;  ///< of each corner, or empty
     };
     std::vector<glm::vec3> positions;  ///< of each vertex
     std::vector<glm::vec3> normals;    ///< of each vertex, or empty
-    std::vector<Corners> groups;        ///< empty for invalid ones
+    std::vector<Corners> groups;       ///< empty for invalid ones
 };
 
 std::vector<glm::vec3> vectorsOf(const Document& document, Node source) {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "import/assimp/morphs.h"
 #include "import/collada/groups.h"
 #include "import/collada/nodes.h"
-#include "import/assimp/morphs.h"
 
 namespace sinew::collada {
 

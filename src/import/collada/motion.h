@@ -1,7 +1,7 @@
 #pragma once
 
-#include "import/collada/morphs.h"
 #include "import/assimp/dialect.h"
+#include "import/collada/morphs.h"
 
 namespace sinew::collada {
 

@@ -2,9 +2,9 @@
 
 #include <deque>
 
-#include "import/collada/transform.h"
 #include "import/assimp/convert.h"
 #include "import/assimp/dialect.h"
+#include "import/collada/transform.h"
 
 namespace sinew::collada {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "import/collada/document.h"
 #include "import/assimp/nodes.h"
+#include "import/collada/document.h"
 
 namespace sinew::collada {
 

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <optional>
 
-#include "import/collada/transform.h"
 #include "import/assimp/convert.h"
+#include "import/collada/transform.h"
 
 namespace sinew::collada {
 namespace {

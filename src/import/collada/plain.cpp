@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "import/collada/primitives.h"
-#include "import/collada/sampler.h"
 #include "import/assimp/convert.h"
 #include "import/assimp/dialect.h"
+#include "import/collada/primitives.h"
+#include "import/collada/sampler.h"
 
 namespace sinew::collada {
 namespace {

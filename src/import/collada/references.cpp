@@ -90,8 +90,9 @@ class Linker {
         noteChanged(library);
     }
 
-    /// assimp animates no instance of a node, and shows no skeleton that only a <skeleton> names. Such nodes of a library
-    /// move to where they are shown: those of one instance into its parent, skeletons without one into the scene.
+    /// assimp animates no instance of a node, and shows no skeleton that only a <skeleton> names. Such nodes of a
+    /// library move to where they are shown: those of one instance into its parent, skeletons without one into the
+    /// scene.
     void placeLibraryNodes() {
         std::vector<Node> instances;
         std::unordered_map<size_t, size_t> uses;  // by the target's hash
@@ -104,7 +105,8 @@ class Linker {
         for (const Node instance : instances)
             ++uses[targetOf(instance).hash_value()];
         for (const Node instance : instances)
-            if (const Node target = targetOf(instance); uses[target.hash_value()] == 1 && move(target, instance.parent()))
+            if (const Node target = targetOf(instance);
+                uses[target.hash_value()] == 1 && move(target, instance.parent()))
                 Node(instance.parent()).remove_child(instance);
         for (const Node instance : instances_)
             for (const Node skeleton : instance.children("skeleton")) {

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "import/collada/transform.h"
 #include "import/assimp/convert.h"
+#include "import/collada/transform.h"
 #include "model/limits.h"
 #include "model/text.h"
 

@@ -236,8 +236,7 @@ double AnimationCurve::at(double time, double within) const {
     if (own.shape == Shape::next) return own.to;
     if (time <= own.start) return own.from;
     if (time >= own.end) return own.to;
-    if (own.shape == Shape::linear)
-        return own.from + (own.to - own.from) * (time - own.start) / (own.end - own.start);
+    if (own.shape == Shape::linear) return own.from + (own.to - own.from) * (time - own.start) / (own.end - own.start);
     const double s = parameterAt(own.start, own.leaveTime, own.arriveTime, own.end, time);
     return cubicBezier(own.from, own.leaveValue, own.arriveValue, own.to, s);
 }

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "import/fbx/document.h"
 #include "import/build/curves.h"
+#include "import/fbx/document.h"
 
 namespace sinew::fbx {
 
@@ -44,8 +44,8 @@ class AnimationCurve {
     };
     /// How a curve goes on beyond its keys.
     struct Extrapolation {
-        char kind = 'C';        ///< constant, R repeated, A repeated from the end, M mirrored, K along its slope
-        double most = -1.0;     ///< repetitions; negative: endless
+        char kind = 'C';     ///< constant, R repeated, A repeated from the end, M mirrored, K along its slope
+        double most = -1.0;  ///< repetitions; negative: endless
         double slope = 0.0;
         bool repeats() const { return kind == 'R' || kind == 'A' || kind == 'M'; }
     };

@@ -45,8 +45,9 @@ class MaterialReader {
         readColors();
         readSurface();
         if (!invalid_.empty())
-            findings_.push_back({"material-invalid", Severity::info, material_.name,
-                                 fmt::format("has values that are not valid, limited or ignored: {}", listed(invalid_))});
+            findings_.push_back(
+                {"material-invalid", Severity::info, material_.name,
+                 fmt::format("has values that are not valid, limited or ignored: {}", listed(invalid_))});
         readAlpha();
         return std::move(material_);
     }
@@ -132,12 +133,12 @@ class MaterialReader {
 
     /// One image holds roughness and metallic, as in glTF; a gray image for each is not supported.
     void readSurfaceMaps() {
-        static constexpr std::array<std::string_view, 5> kMetallic{
-            "Maya|metalness", "Maya|TEX_metallic_map", "3dsMax|Parameters|metalness_map",
-            "3dsMax|main|metalness_map", "ReflectionFactor"};
-        static constexpr std::array<std::string_view, 4> kRoughness{
-            "Maya|diffuseRoughness", "Maya|TEX_roughness_map", "3dsMax|Parameters|roughness_map",
-            "3dsMax|main|roughness_map"};
+        static constexpr std::array<std::string_view, 5> kMetallic{"Maya|metalness", "Maya|TEX_metallic_map",
+                                                                   "3dsMax|Parameters|metalness_map",
+                                                                   "3dsMax|main|metalness_map", "ReflectionFactor"};
+        static constexpr std::array<std::string_view, 4> kRoughness{"Maya|diffuseRoughness", "Maya|TEX_roughness_map",
+                                                                    "3dsMax|Parameters|roughness_map",
+                                                                    "3dsMax|main|roughness_map"};
         const Record *const metallic = textureAt(kMetallic), *const roughness = textureAt(kRoughness);
         if (metallic && roughness && fileNameOf(*metallic) == fileNameOf(*roughness))
             material_.texture(TextureSlot::metallicRoughness) = use(Names(kMetallic));
@@ -211,13 +212,13 @@ class MaterialReader {
         const float own = opacity();
         if (own <= 0.0f) {
             // Exporters disagree on whether 0 or 1 is opaque.
-            findings_.push_back({"opacity-zero", Severity::info, material_.name,
-                                 "is fully transparent in the file; drawn opaque"});
+            findings_.push_back(
+                {"opacity-zero", Severity::info, material_.name, "is fully transparent in the file; drawn opaque"});
         } else if (own < 1.0f) {
             material_.baseColor.a = own;
             material_.alphaMode = AlphaMode::blend;
-        } else if (const auto mask = use({"TransparentColor", "TransparencyFactor", "Maya|FalloffTexture",
-                                          "3dsMax|main|opacity_map"});
+        } else if (const auto mask = use(
+                       {"TransparentColor", "TransparencyFactor", "Maya|FalloffTexture", "3dsMax|main|opacity_map"});
                    mask && material_.texture(TextureSlot::baseColor) &&
                    mask->texture == material_.texture(TextureSlot::baseColor)->texture) {
             material_.alphaMode = AlphaMode::mask;
@@ -248,7 +249,7 @@ Material readMaterial(const Objects& objects, int64_t id, int64_t geometry, Text
 FindEmbedded embeddedIn(const Objects& objects, bool isText) {
     struct Embedded {
         std::string_view name;
-        std::string decoded;     ///< of a text file
+        std::string decoded;  ///< of a text file
         std::string_view bytes;
     };
     const auto all = std::make_shared<std::vector<std::unique_ptr<Embedded>>>();
@@ -270,9 +271,10 @@ FindEmbedded embeddedIn(const Objects& objects, bool isText) {
         auto found = matching([](std::string_view path) { return path; });
         if (found == all->end()) found = matching(baseName);
         if (found == all->end()) return std::nullopt;
-        return EmbeddedTexture{.index = static_cast<size_t>(found - all->begin()),
-                               .name = utf8From((*found)->name),
-                               .file = {reinterpret_cast<const uint8_t*>((*found)->bytes.data()), (*found)->bytes.size()}};
+        return EmbeddedTexture{
+            .index = static_cast<size_t>(found - all->begin()),
+            .name = utf8From((*found)->name),
+            .file = {reinterpret_cast<const uint8_t*>((*found)->bytes.data()), (*found)->bytes.size()}};
     };
 }
 

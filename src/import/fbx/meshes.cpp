@@ -30,11 +30,11 @@ class LayerElement {
         const Record* const mapping = layer ? layer->child("MappingInformationType") : nullptr;
         if (!mapping) return;
         const std::string_view by = mapping->text();
-        by_ = by == "ByPolygonVertex"                   ? By::corner
-              : by == "ByVertice" || by == "ByVertex"   ? By::point
-              : by == "ByPolygon"                       ? By::polygon
-              : by == "AllSame"                         ? By::all
-                                                        : By::none;
+        by_ = by == "ByPolygonVertex"                 ? By::corner
+              : by == "ByVertice" || by == "ByVertex" ? By::point
+              : by == "ByPolygon"                     ? By::polygon
+              : by == "AllSame"                       ? By::all
+                                                      : By::none;
         if (by_ == By::none) return;
         values_ = layer->numbersOf(values);
         indices_ = layer->numbersOf(indices);
@@ -150,8 +150,7 @@ class GeometryReader {
                 mesh.positions.push_back(points_[corners.back().point]);
             }
             mesh.hasPointsOrLines |= polygon.count < 3;
-            if (polygon.count > 2)
-                triangulator_.add(std::span(mesh.positions).subspan(first), first, mesh.indices);
+            if (polygon.count > 2) triangulator_.add(std::span(mesh.positions).subspan(first), first, mesh.indices);
         }
         fillLayers(mesh, corners);
         if (!bones.empty()) {
@@ -168,9 +167,8 @@ class GeometryReader {
     bool fits(const Shape& shape) const {
         const std::vector<double> points = shape.record->numbersOf("Indexes");
         return shape.record->numbersOf("Vertices").size() == 3 * points.size() &&
-               std::ranges::all_of(points, [&](double point) {
-                   return point >= 0.0 && point < static_cast<double>(points_.size());
-               });
+               std::ranges::all_of(
+                   points, [&](double point) { return point >= 0.0 && point < static_cast<double>(points_.size()); });
     }
 
     SourceMorph morphOf(const Shape& shape, std::span<const Corner> corners, bool hasNormals) const {
@@ -209,7 +207,8 @@ class GeometryReader {
     /// The last corner of each polygon is negative.
     void readPolygons() {
         const std::vector<double> list = record_.numbersOf("PolygonVertexIndex");
-        if (list.size() > kMaxVertices) throw Error(Exit::input, fmt::format("has more than {} vertices", kMaxVertices));
+        if (list.size() > kMaxVertices)
+            throw Error(Exit::input, fmt::format("has more than {} vertices", kMaxVertices));
         corners_.reserve(list.size());
         size_t broken = 0;
         bool isSound = true;
@@ -262,8 +261,7 @@ class GeometryReader {
         const std::vector<glm::vec3> tangents = valuesOf<glm::vec3>(tangents_, corners),
                                      binormals = valuesOf<glm::vec3>(binormals_, corners);
         for (size_t i = 0; i < tangents.size(); ++i) {
-            const glm::vec3 across =
-                mesh.normals.empty() ? binormals[i] : glm::cross(mesh.normals[i], tangents[i]);
+            const glm::vec3 across = mesh.normals.empty() ? binormals[i] : glm::cross(mesh.normals[i], tangents[i]);
             mesh.tangents.emplace_back(tangents[i], glm::dot(across, binormals[i]) < 0.0f ? -1.0f : 1.0f);
         }
     }
@@ -282,10 +280,10 @@ class GeometryReader {
             const auto node = nodes_.nodeOf.find(joints.empty() ? 0 : joints.front());
             if (node == nodes_.nodeOf.end() || transform.size() < kMatrix) {
                 if (!own.points.empty())
-                    findings_.push_back({"weight-ignored", Severity::warning, name_,
-                                         fmt::format("the weights of {} are ignored: {}", inQuotes(objects_.nameOf(id)),
-                                                     node == nodes_.nodeOf.end() ? "it has no joint"
-                                                                                 : "it has no matrix")});
+                    findings_.push_back(
+                        {"weight-ignored", Severity::warning, name_,
+                         fmt::format("the weights of {} are ignored: {}", inQuotes(objects_.nameOf(id)),
+                                     node == nodes_.nodeOf.end() ? "it has no joint" : "it has no matrix")});
                 continue;
             }
             own.bone = boneOf(node->second, transform);

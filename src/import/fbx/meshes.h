@@ -22,7 +22,7 @@ class MeshReader {
     /// A geometry as models show it: its meshes and bones.
     struct Shown {
         std::vector<uint32_t> meshes;
-        std::vector<Bone> bones;  ///< from the space of the model
+        std::vector<Bone> bones;         ///< from the space of the model
         glm::mat4 worldFromModel{1.0f};  ///< where the skin was bound
     };
 

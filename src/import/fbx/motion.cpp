@@ -8,8 +8,10 @@
 namespace sinew::fbx {
 namespace {
 
-/// Angles between the samples of a motion are no one's intention: a finer tolerance would only multiply their keys.
-constexpr double kRotationTolerance = 1e-5;
+/// How far Euler angles between keys may be from the shortest rotation, as a distance of quaternions: where they are
+/// nearer (0.03 degrees), the keys are kept as they are, since those of sampled motion would multiply; elsewhere they
+/// are sampled within the other.
+constexpr RotationTolerance kEuler{.tolerance = 1e-5, .kept = 3e-4};
 
 using Moved = std::vector<const AnimatedProperty*>;
 
@@ -58,7 +60,8 @@ Track<glm::vec3> MotionReader::vectorTrack(const Stack& stack, int64_t model, Tr
         return part == TransformPart::scale ? transforms_.scale(model, moment) : transforms_.translation(model, moment);
     };
     const Curve<glm::dvec3> curve = curveOf<glm::dvec3>(stack, moved, valueOf);
-    if (moved.size() > 1 || !moved.front()->isLinear() || !transforms_.isPlain(model, part)) return bake(curve, budget_);
+    if (moved.size() > 1 || !moved.front()->isLinear() || !transforms_.isPlain(model, part))
+        return bake(curve, budget_);
     Track<glm::vec3> track;  // its keys are all there is
     for (size_t i = 0; i < curve.times.size(); ++i) {
         const glm::vec3 value(curve.at(i, curve.times[i]));
@@ -78,7 +81,8 @@ void MotionReader::moveNode(const Stack& stack, uint32_t node, AnimationClip& cl
             const auto valueOf = [this, model = model, &angles = *moved.front()](const Moment& moment) {
                 return transforms_.rotation(model, angles.at(moment.time, moment.within));
             };
-            channel.rotation = bake(curveOf<glm::dquat>(stack, moved, valueOf), budget_, kRotationTolerance);
+            const auto curve = curveOf<glm::dquat>(stack, moved, valueOf);
+            channel.rotation = bake(curve, budget_, kEuler);
         }
     }
     if (kind != Nodes::Kind::unscaled) channel.scale = vectorTrack(stack, model, TransformPart::scale);

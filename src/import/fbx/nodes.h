@@ -19,8 +19,8 @@ struct Nodes {
     size_t devices = 0;                            ///< nodes that were left out
 };
 
-/// Cameras, lights and their targets are left out where no model shows a mesh. Bones that are not in the scene are below
-/// the root.
+/// Cameras, lights and their targets are left out where no model shows a mesh. Bones that are not in the scene are
+/// below the root.
 /// @throws Error(Exit::input) with the cause when a limit is exceeded (model/limits.h) or a transform is not finite.
 Nodes readNodes(const Objects& objects, const Transforms& transforms);
 

@@ -54,8 +54,8 @@ class Reader {
     Source read(TextureLoader& textures, const ImportOptions& options, ImportReport& report) {
         nodes_ = readNodes(objects_, transforms_);
         if (nodes_.devices > 0)
-            findings_.push_back(countFinding("devices-left-out", Severity::info, "file", nodes_.devices, "node", "nodes",
-                                             "of cameras and lights, which are no bones, left out"));
+            findings_.push_back(countFinding("devices-left-out", Severity::info, "file", nodes_.devices, "node",
+                                             "nodes", "of cameras and lights, which are no bones, left out"));
         MeshReader meshes(objects_, nodes_, source_.meshes, findings_,
                           [this](int64_t id, int64_t geometry) { return materialIndex(id, geometry); });
         readInstances(meshes, true);
@@ -90,8 +90,7 @@ class Reader {
                            (objects_.number(model, "Visibility").value_or(1.0) == 0.0 && !flickering_.contains(model));
             if (kind == Nodes::Kind::unscaled || (onlyVisible && hidden[node])) continue;
             for (const int64_t geometry : objects_.sources(model, "Geometry"))
-                if (isMesh(objects_, geometry))
-                    show(meshes.read(geometry, model), node, isShared(geometry));
+                if (isMesh(objects_, geometry)) show(meshes.read(geometry, model), node, isShared(geometry));
         }
     }
 

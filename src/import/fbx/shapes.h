@@ -20,7 +20,7 @@ struct ChannelShape {
 struct Shape {
     ChannelShape channel;
     std::string name;
-    const Record* record = nullptr;  ///< with Indexes, Vertices and maybe Normals
+    const Record* record = nullptr;           ///< with Indexes, Vertices and maybe Normals
     std::vector<double> vertexPercents = {};  ///< of the offsets, or none
     double restPercent = 0.0;                 ///< the channel's value at rest
 };

@@ -114,9 +114,9 @@ std::vector<double> AnimatedProperty::keys() const {
 
 bool AnimatedProperty::isLinear() const {
     const auto isBent = [](const auto& curve) {
-        return curve && ((curve->times().size() > 1 &&
-                          curve->interpolations() != Interpolations{Interpolation::linear}) ||
-                         curve->isRepeated() || curve->isReordered());
+        return curve &&
+               ((curve->times().size() > 1 && curve->interpolations() != Interpolations{Interpolation::linear}) ||
+                curve->isRepeated() || curve->isReordered());
     };
     return parts_.size() == 1 && parts_.front().lowest && std::ranges::none_of(parts_.front().node.curves, isBent);
 }

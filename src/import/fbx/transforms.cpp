@@ -24,6 +24,14 @@ bool usesRotationSpace(const Objects& objects, int64_t model) {
            objects.integer(model, "RotationSpaceForLimitOnly").value_or(0) == 0;
 }
 
+/// A scale at rest. Exporters that take it from a matrix write 1 with its rounding, as 1.00009.
+glm::dvec3 withoutNoise(const glm::dvec3& scale) {
+    constexpr double kNoise = 2e-4;
+    const bool isNoise =
+        std::abs(scale.x - 1.0) < kNoise && std::abs(scale.y - 1.0) < kNoise && std::abs(scale.z - 1.0) < kNoise;
+    return isNoise ? glm::dvec3(1.0) : scale;
+}
+
 bool isOne(double scale) {
     return std::abs(scale - 1.0) <= kNoScale;
 }
@@ -101,7 +109,9 @@ Transforms::Fixed Transforms::fixedOf(int64_t model) const {
     const auto vector = [&](std::string_view property, double otherwise = 0.0) {
         return objects_.vector(model, property).value_or(glm::dvec3(otherwise));
     };
-    Fixed fixed{.translation = vector(kTranslation), .rotation = vector(kRotation), .scale = vector(kScaling, 1.0)};
+    Fixed fixed{.translation = vector(kTranslation),
+                .rotation = vector(kRotation),
+                .scale = withoutNoise(vector(kScaling, 1.0))};
     if (usesRotationSpace(objects_, model)) {
         fixed.order = objects_.integer(model, "RotationOrder").value_or(0);
         fixed.before = rotationFrom(vector("PreRotation"), 0);
@@ -191,12 +201,10 @@ void Transforms::addScales(int64_t model, const Stack& stack, std::vector<const 
 bool Transforms::isPlain(int64_t model, TransformPart part) const {
     const Fixed& fixed = fixed_.at(model);
     const bool isTurned = fixed.turnedOffset != glm::dvec3(0.0) || fixed.scalingPivot != glm::dvec3(0.0);
-    return part != TransformPart::rotation && !inheritanceOf(model) &&
-           (part == TransformPart::scale || !isTurned);
+    return part != TransformPart::rotation && !inheritanceOf(model) && (part == TransformPart::scale || !isTurned);
 }
 
-std::vector<const AnimatedProperty*> Transforms::movedBy(int64_t model, TransformPart part,
-                                                         const Stack& stack) const {
+std::vector<const AnimatedProperty*> Transforms::movedBy(int64_t model, TransformPart part, const Stack& stack) const {
     std::vector<const AnimatedProperty*> result;
     const Inheritance* const own = inheritanceOf(model);
     if (part == TransformPart::rotation) result.push_back(stack.find(model, kRotation));

@@ -71,8 +71,8 @@ class Transforms {
         glm::dvec3 translation{0.0}, rotation{0.0}, scale{1.0};  ///< at rest
         int64_t order = 0;
         glm::dquat before{1.0, 0.0, 0.0, 0.0}, after{1.0, 0.0, 0.0, 0.0};  ///< around the rotation
-        glm::dvec3 offset{0.0};         ///< of the translation
-        glm::dvec3 turnedOffset{0.0};   ///< that turns with the rotation
+        glm::dvec3 offset{0.0};                                            ///< of the translation
+        glm::dvec3 turnedOffset{0.0};                                      ///< that turns with the rotation
         glm::dvec3 scalingPivot{0.0};
     };
     Fixed fixedOf(int64_t model) const;

@@ -8,8 +8,8 @@
 
 namespace sinew::fbx {
 
-/// Cuts polygons into triangles: convex ones as a fan, others at their ears. One object for all polygons of a file, whose
-/// work is bounded: beyond it, fans.
+/// Cuts polygons into triangles: convex ones as a fan, others at their ears. One object for all polygons of a file,
+/// whose work is bounded: beyond it, fans.
 class Triangulator {
   public:
     /// Appends the triangles of a polygon of three or more corners, which are `first` and the following vertices.

@@ -18,8 +18,8 @@ void addSingleLayers(const Record& model, Record& geometry) {
         if (const Record* list = from.child(name)) layer.add(std::string(as)).values = list->values;
     };
     const size_t normals = model.numbersOf("Normals").size() / 3;
-    const bool byVertex = normals == model.numbersOf("Vertices").size() / 3 &&
-                          normals != model.numbersOf("PolygonVertexIndex").size();
+    const bool byVertex =
+        normals == model.numbersOf("Vertices").size() / 3 && normals != model.numbersOf("PolygonVertexIndex").size();
     if (normals > 0)
         addList(model, "Normals", "Normals",
                 begin("LayerElementNormal", nullptr, byVertex ? "ByVertice" : "ByPolygonVertex"));

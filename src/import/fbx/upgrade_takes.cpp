@@ -135,8 +135,9 @@ struct TakeBuilder {
         Record read;
         if (!reader.read(ticks, read)) {
             if (!keys->values.empty())
-                builder.findings.push_back({"channel-unusable", Severity::error, utf8From(model.name),
-                                            fmt::format("the keys of its channel {} cannot be read", utf8From(channel.text()))});
+                builder.findings.push_back(
+                    {"channel-unusable", Severity::error, utf8From(model.name),
+                     fmt::format("the keys of its channel {} cannot be read", utf8From(channel.text()))});
             return false;
         }
         const int64_t id = builder.newId();

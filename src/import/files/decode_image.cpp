@@ -91,9 +91,10 @@ RadiancePicture decodeHdr(std::span<const uint8_t> file) {
     int width = 0, height = 0, channels = 0;
     if (!stbi_is_hdr_from_memory(file.data(), size) ||
         !stbi_info_from_memory(file.data(), size, &width, &height, &channels))
-        throw Error(Exit::input, "is no Radiance picture of the kind 32-bit_rle_rgbe with rows from the top (-Y N +X N)");
-    RadiancePicture picture = emptyRadiancePicture(static_cast<uint64_t>(std::max(width, 0)),
-                                                   static_cast<uint64_t>(std::max(height, 0)));
+        throw Error(Exit::input,
+                    "is no Radiance picture of the kind 32-bit_rle_rgbe with rows from the top (-Y N +X N)");
+    RadiancePicture picture =
+        emptyRadiancePicture(static_cast<uint64_t>(std::max(width, 0)), static_cast<uint64_t>(std::max(height, 0)));
     EndlessFile endless{file};
     const stbi_io_callbacks callbacks{EndlessFile::read, EndlessFile::skip, EndlessFile::isAtEnd};
     const std::unique_ptr<float, void (*)(void*)> rgb(

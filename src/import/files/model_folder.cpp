@@ -173,9 +173,8 @@ void noteUnreadTextures(const fs::path& modelFile, Findings& findings) {
         if (finding.id != "texture-missing") continue;
         const std::vector<fs::path> paths = pathsFrom(finding.object);
         const size_t advice = finding.message.find("; ");
-        if (advice == std::string::npos || std::ranges::none_of(paths, [&](const fs::path& path) {
-                return isOutside(folderOf(modelFile), path);
-            }))
+        if (advice == std::string::npos ||
+            std::ranges::none_of(paths, [&](const fs::path& path) { return isOutside(folderOf(modelFile), path); }))
             continue;
         finding.severity = Severity::info;
         finding.message.replace(0, advice, "is there, but was not read for safety: outside of the model's directory");

@@ -12,10 +12,10 @@ namespace sinew {
 /// and name other files, so only files below these folders are opened (AllowedFolder).
 class ModelFolder {
   public:
-    /// At most kMaxTextureFolders are used (model/limits.h). Textures are also looked for in the model's project, unless
-    /// one of the folders is "none": the nearest folder above it, at most four levels, that has a file or folder by which
-    /// projects are known (.git, package.xml, model.config, project.godot, ProjectSettings, sinew.toml) and that not
-    /// everybody may write to.
+    /// At most kMaxTextureFolders are used (model/limits.h). Textures are also looked for in the model's project,
+    /// unless one of the folders is "none": the nearest folder above it, at most four levels, that has a file or folder
+    /// by which projects are known (.git, package.xml, model.config, project.godot, ProjectSettings, sinew.toml) and
+    /// that not everybody may write to.
     /// @throws Error(Exit::input) with the cause, without the path, when the file cannot be read or is empty.
     explicit ModelFolder(const std::filesystem::path& modelFile,
                          std::span<const std::filesystem::path> textureFolders = {});
@@ -52,8 +52,9 @@ class ModelFolder {
                                  ///< is where the path, or an end of it, says
     };
 
-    /// The same, and in the folders of textures: the path, its ends, and the base name in any subfolder. In the project:
-    /// the path, and the base name in `textures/` and `materials/textures/` of the folders between it and the model.
+    /// The same, and in the folders of textures: the path, its ends, and the base name in any subfolder. In the
+    /// project: the path, and the base name in `textures/` and `materials/textures/` of the folders between it and the
+    /// model.
     std::optional<FoundTexture> findTexture(std::string_view name) const;
 
     /// The folder outside of the model's in which the model names a file: as the name says, relative to the model's

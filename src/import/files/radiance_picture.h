@@ -47,8 +47,8 @@ using LightDecoder = std::function<RadiancePicture(const InputFile& file)>;
 /// The content of a file of either kind. @throws Error(Exit::input, cause); std::bad_alloc.
 RadiancePicture decodeRadiancePicture(std::span<const uint8_t> file);
 
-/// The content of a Radiance file (32-bit_rle_rgbe, rows from the top, as all cameras and tools write them). EXPOSURE and
-/// COLORCORR are ignored. @throws as decodeRadiancePicture().
+/// The content of a Radiance file (32-bit_rle_rgbe, rows from the top, as all cameras and tools write them). EXPOSURE
+/// and COLORCORR are ignored. @throws as decodeRadiancePicture().
 RadiancePicture decodeHdr(std::span<const uint8_t> file);
 
 /// The content of an OpenEXR file: the channels R, G and B, or Y, of the first part that has them. Its values are not

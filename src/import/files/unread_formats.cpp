@@ -43,12 +43,15 @@ constexpr UnreadFormat kUnreadContents[] = {
     {"UMDL", "Urho3D's own models are not read; export glTF (.glb) from the model's source"},
     {"UMD2", "Urho3D's own models are not read; export glTF (.glb) from the model's source"},
     {"UMDN", "rbfx's own models are not read; export glTF (.glb) from the model's source"},
-    {"RSRC", "Godot's own resources are not read; open the model that Godot imported, or export glTF (.glb) from Godot: "
-             "Scene > Export As"},
-    {"RSCC", "Godot's own resources are not read; open the model that Godot imported, or export glTF (.glb) from Godot: "
-             "Scene > Export As"},
-    {"\x28\xb5\x2f\xfd", "zstd archives are not read; if it is a Blender file, open it in Blender and export glTF (.glb): "
-                         "File > Export > glTF 2.0"},
+    {"RSRC",
+     "Godot's own resources are not read; open the model that Godot imported, or export glTF (.glb) from Godot: "
+     "Scene > Export As"},
+    {"RSCC",
+     "Godot's own resources are not read; open the model that Godot imported, or export glTF (.glb) from Godot: "
+     "Scene > Export As"},
+    {"\x28\xb5\x2f\xfd",
+     "zstd archives are not read; if it is a Blender file, open it in Blender and export glTF (.glb): "
+     "File > Export > glTF 2.0"},
 };
 
 bool isBinaryGltf1(const InputFile& file) {
@@ -91,9 +94,11 @@ std::string adviceForUnread(const ModelFolder& folder) {
                ", or set git config core.symlinks true and check it out again";
     if (folder.model().content(0, 7) == "BLENDER" || isGzippedBlend(folder.model())) return kBlender;
     if (isBinaryGltf1(folder.model()))
-        return "binary glTF 1.0 is not read; convert it to glTF 2.0, for example with gltf-pipeline -i old.glb -o new.glb";
+        return "binary glTF 1.0 is not read; convert it to glTF 2.0, for example with gltf-pipeline -i old.glb -o "
+               "new.glb";
     if (const std::string head = folder.model().content(0, 12); head.starts_with("FORM") && head.ends_with("LWOB"))
-        return "LightWave objects of before version 6 (LWOB) are not read; open it in LightWave 6 or later, or in Modo, and "
+        return "LightWave objects of before version 6 (LWOB) are not read; open it in LightWave 6 or later, or in "
+               "Modo, and "
                "save it again";
     if (folder.model().content(0, 4) == "3DMO") return kUnread[1].advice;
     const std::string name = folder.modelPath().filename().string(), ending = endingOf(folder.modelPath());
@@ -102,8 +107,7 @@ std::string adviceForUnread(const ModelFolder& folder) {
         if (beginning == format.ending && ending != ".blend") return format.advice;
     if (!endingByContent(folder.model()).empty()) return {};
     for (const UnreadFormat& format : kUnread)
-        if (ending == format.ending ||
-            (format.ending == ".skeleton.xml" && name.ends_with(format.ending)))
+        if (ending == format.ending || (format.ending == ".skeleton.xml" && name.ends_with(format.ending)))
             return format.advice;
     return {};
 }

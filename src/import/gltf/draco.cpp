@@ -1,3 +1,5 @@
+#include "import/gltf/draco.h"
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -6,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "import/gltf/document/accessors.h"
-#include "import/gltf/draco.h"
 #include "import/gltf/document/names.h"
 
 namespace sinew::gltf {

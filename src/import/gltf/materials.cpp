@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
-#include "import/gltf/members.h"
+#include "import/build/convert.h"
 #include "import/gltf/document/names.h"
+#include "import/gltf/members.h"
 #include "import/gltf/specular_glossiness.h"
 #include "import/gltf/textures.h"
-#include "import/build/convert.h"
 #include "model/text.h"
 
 namespace sinew::gltf {
@@ -299,7 +299,8 @@ class MaterialReader {
 
 }  // namespace
 
-std::vector<Material> readMaterials(File& file, const MaterialOrder& order, TextureLoader& textures, Findings& findings) {
+std::vector<Material> readMaterials(File& file, const MaterialOrder& order, TextureLoader& textures,
+                                    Findings& findings) {
     MaterialReader reader(file, textures, findings);
     std::vector<Material> materials;
     for (const size_t index : order.materials)

@@ -8,10 +8,10 @@
 
 #include "error.h"
 #include "import/build/convert.h"
-#include "import/gltf/document/accessors.h"
 #include "import/gltf/conformance/meshes.h"
-#include "import/gltf/draco.h"
+#include "import/gltf/document/accessors.h"
 #include "import/gltf/document/names.h"
+#include "import/gltf/draco.h"
 #include "model/limits.h"
 
 namespace sinew::gltf {
@@ -30,8 +30,7 @@ std::vector<uint32_t> trianglesOf(std::vector<uint32_t> indices, size_t mode) {
     std::vector<uint32_t> triangles;
     for (size_t i = 0; (mode == kStrip || mode == kFan) && i + 2 < indices.size(); ++i) {
         const size_t odd = mode == kStrip ? i % 2 : 0;
-        triangles.insert(triangles.end(),
-                         {indices[mode == kFan ? 0 : i + odd], indices[i + 1 - odd], indices[i + 2]});
+        triangles.insert(triangles.end(), {indices[mode == kFan ? 0 : i + odd], indices[i + 1 - odd], indices[i + 2]});
     }
     return triangles;
 }
@@ -302,10 +301,10 @@ const std::vector<uint32_t>& MeshReader::read(size_t index, JointCount joints, c
     }
     judge.report();
     if (judge.weightsOfNoJoint > 0)
-        findings_.push_back({"weight-of-no-joint", Severity::error, name,
-                             fmt::format("{} ignored: skin {} has only {} joints",
-                                         measuredCount(judge.weightsOfNoJoint, "weight", "weights").text,
-                                         inQuotes(skin), joints)});
+        findings_.push_back(
+            {"weight-of-no-joint", Severity::error, name,
+             fmt::format("{} ignored: skin {} has only {} joints",
+                         measuredCount(judge.weightsOfNoJoint, "weight", "weights").text, inQuotes(skin), joints)});
     return known->second;
 }
 

@@ -92,12 +92,12 @@ uint32_t nextValue(uint32_t before, uint32_t delta, unsigned mode) {
     if (kind == 2) return before ^ std::rotr(delta, static_cast<int>(mode >> 4));
     uint32_t next = 0;
     for (unsigned shift = 0; shift < 32; shift += kind == 1 ? 16 : 8)
-        next |= kind == 1 ? uint32_t{static_cast<uint16_t>((before >> shift) +
-                                                           fromZigzag(static_cast<uint16_t>(delta >> shift)))}
-                                << shift
-                          : uint32_t{static_cast<uint8_t>((before >> shift) +
-                                                          fromZigzag(static_cast<uint8_t>(delta >> shift)))}
-                                << shift;
+        next |=
+            kind == 1
+                ? uint32_t{static_cast<uint16_t>((before >> shift) + fromZigzag(static_cast<uint16_t>(delta >> shift)))}
+                      << shift
+                : uint32_t{static_cast<uint8_t>((before >> shift) + fromZigzag(static_cast<uint8_t>(delta >> shift)))}
+                      << shift;
     return next;
 }
 
@@ -115,7 +115,8 @@ std::optional<std::string> decodeVertices(StreamBytes stream, size_t count, size
     const StreamBytes modes = stream.last(channels);
     std::vector<uint32_t> last(channels);
     std::memcpy(last.data(), stream.last(tail).data(), stride);
-    if (std::ranges::any_of(modes, [](unsigned char mode) { return (mode & 15) > 2 || ((mode & 15) < 2 && mode > 15); }))
+    if (std::ranges::any_of(modes,
+                            [](unsigned char mode) { return (mode & 15) > 2 || ((mode & 15) < 2 && mode > 15); }))
         return std::nullopt;
     Input input(stream.subspan(1, stream.size() - 1 - padded));
     std::string elements(count * stride, '\0');

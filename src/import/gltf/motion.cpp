@@ -204,9 +204,9 @@ struct ClipReader {
     void read(const AnimationRow::Channel& channel, const AnimationRow::Sampler& sampler, size_t components) {
         if (sampler.input == kNone) throw InvalidAccessor("input is not the number of an accessor");
         if (sampler.output == kNone) throw InvalidAccessor("output is not the number of an accessor");
-        const Interpolation interpolation = sampler.isCubic                    ? Interpolation::cubic
+        const Interpolation interpolation = sampler.isCubic                   ? Interpolation::cubic
                                             : sampler.interpolation == "STEP" ? Interpolation::step
-                                                                               : Interpolation::linear;
+                                                                              : Interpolation::linear;
         checkAccessor(file, sampler.input, 1);
         checkAccessor(file, sampler.output, components);
         if (!haveValues(channel, sampler)) return;
@@ -259,7 +259,8 @@ struct ClipReader {
     }
 
     /// KHR_node_visibility: the scale is 0 while the node is hidden.
-    void readVisibility(const std::vector<float>& times, const std::vector<float>& numbers, size_t input, uint32_t node) {
+    void readVisibility(const std::vector<float>& times, const std::vector<float>& numbers, size_t input,
+                        uint32_t node) {
         const auto found = visibility.scales.find(node);
         if (found == visibility.scales.end()) return;
         std::vector<float> scales;
@@ -309,8 +310,7 @@ struct ClipReader {
     bool haveValues(const AnimationRow::Channel& channel, const AnimationRow::Sampler& sampler) {
         const bool isOfWeights = channel.path == "weights";
         const size_t perKey = sampler.isCubic ? 3 : 1, keys = file.accessor(sampler.input).count,
-                     values = file.accessor(sampler.output).count,
-                     targets = isOfWeights ? targetsOf(channel.node) : 0,
+                     values = file.accessor(sampler.output).count, targets = isOfWeights ? targetsOf(channel.node) : 0,
                      needed = keys * perKey * std::max<size_t>(targets, 1);
         const bool areEnough = values >= needed;
         const bool isWhole = isOfWeights && targets == 0 ? areEnough && values % needed == 0 : values == needed;
@@ -324,13 +324,13 @@ struct ClipReader {
 
     void note(const char* id, Severity severity, const AnimationRow::Channel& channel, std::string_view cause) {
         const Json& all = file.member("nodes");
-        findings.push_back(
-            {id, severity, nameOf(File::at(file.member("animations"), index), "Animation", index),
-             fmt::format(
-                 "{} of {}{}: {}", channel.path,
-                 channel.node == kNone ? "no node"
-                                       : inQuotes(nameOf(File::at(all, channel.node), "node", channel.node)),
-                 severity != Severity::error ? "" : channel.path == "weights" ? " are ignored" : " is ignored", cause)});
+        const char* const ignored = severity != Severity::error ? ""
+                                    : channel.path == "weights" ? " are ignored"
+                                                                : " is ignored";
+        const std::string node =
+            channel.node == kNone ? "no node" : inQuotes(nameOf(File::at(all, channel.node), "node", channel.node));
+        findings.push_back({id, severity, nameOf(File::at(file.member("animations"), index), "Animation", index),
+                            fmt::format("{} of {}{}: {}", channel.path, node, ignored, cause)});
     }
 };
 
@@ -351,8 +351,7 @@ AnimationClip MotionReader::read(const AnimationRow& animation, size_t index, co
     report.interpolations = namesOf(reader.interpolations);
     if (report.unmatchedChannels > 0)
         findings_.push_back(countFinding("channel-unmatched", Severity::warning, name, report.unmatchedChannels,
-                                         "channel", "channels",
-                                         "ignored: the target does not exist or cannot move"));
+                                         "channel", "channels", "ignored: the target does not exist or cannot move"));
     if (reader.interpolations.contains(Interpolation::cubic)) reader.repairs.scaled = {};
     reader.repairs.report(name, nodes_.hierarchy, findings_);
     freeOuterNodes(nodes_.hierarchy, reader.clip);

@@ -16,9 +16,9 @@ struct Nodes {
     static constexpr uint32_t kNowhere = ~0u;  ///< Source::kNowhere
 };
 
-/// The nodes of the scene in depth-first order, below a root of their own unless there is only one, and then the branches
-/// outside of it that have joints of its skins. EXT_mesh_gpu_instancing gives a node a child with the mesh for each
-/// instance. A file whose nodes show no mesh is a skeleton, to which cameras and lights do not belong
+/// The nodes of the scene in depth-first order, below a root of their own unless there is only one, and then the
+/// branches outside of it that have joints of its skins. EXT_mesh_gpu_instancing gives a node a child with the mesh for
+/// each instance. A file whose nodes show no mesh is a skeleton, to which cameras and lights do not belong
 /// ("devices-left-out").
 /// A figure of VRM 0.x, which faces -Z, is turned to +Z by the root.
 /// @throws Error(Exit::input) with the cause when a limit is exceeded, a transform is not finite or a node is its own

@@ -12,8 +12,8 @@ void reportPointers(const std::vector<AnimationRow>& animations, Findings& findi
 
 /// KHR_node_visibility.
 struct Visibility {
-    std::vector<bool> isHidden;                ///< by node of the hierarchy: it shows no mesh
-    std::map<uint32_t, glm::vec3> scales;      ///< of nodes that clips show and hide by their scale: when they are visible
+    std::vector<bool> isHidden;            ///< by node of the hierarchy: it shows no mesh
+    std::map<uint32_t, glm::vec3> scales;  ///< of nodes that clips show and hide by their scale: when they are visible
 };
 
 /// Nodes that clips hide have a scale of 0 while they are hidden. That needs nodes below which there is no skinned mesh

@@ -17,12 +17,12 @@
 #include "import/gltf/conformance/motion.h"
 #include "import/gltf/conformance/references.h"
 #include "import/gltf/document/container.h"
+#include "import/gltf/document/names.h"
 #include "import/gltf/extensions.h"
 #include "import/gltf/materials.h"
 #include "import/gltf/meshes.h"
 #include "import/gltf/meshopt.h"
 #include "import/gltf/motion.h"
-#include "import/gltf/document/names.h"
 #include "import/gltf/skins.h"
 #include "model/limits.h"
 #include "model/shown_text.h"
@@ -75,8 +75,9 @@ class Reader {
             throw Error(Exit::input, fmt::format("has no variant {}; available variants: {}", inQuotes(wanted),
                                                  names.empty() ? "none" : all));
         if (names.empty()) return std::nullopt;
-        findings_.push_back({"material-variants", Severity::info, "file",
-                             fmt::format("has the variants {}; shown: {}", all, wanted.empty() ? "the default" : wanted)});
+        findings_.push_back(
+            {"material-variants", Severity::info, "file",
+             fmt::format("has the variants {}; shown: {}", all, wanted.empty() ? "the default" : wanted)});
         if (wanted.empty()) return std::nullopt;
         return static_cast<size_t>(found - names.begin());
     }
@@ -119,8 +120,8 @@ class Reader {
         return weights;
     }
 
-    /// The file's materials in the order of their first use; the meshes then refer to that. The default one, if any mesh
-    /// has it, is the last.
+    /// The file's materials in the order of their first use; the meshes then refer to that. The default one, if any
+    /// mesh has it, is the last.
     MaterialOrder orderMaterials() {
         MaterialOrder order;
         std::map<uint32_t, uint32_t> places;

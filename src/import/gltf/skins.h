@@ -12,8 +12,8 @@ namespace sinew::gltf {
 struct Skin {
     std::string name;
     std::vector<Bone> bones;
-    std::string fault;        ///< why it cannot be used
-    bool isBroken = false;    ///< it has a joint that does not exist, which judgeReferences() reports
+    std::string fault;      ///< why it cannot be used
+    bool isBroken = false;  ///< it has a joint that does not exist, which judgeReferences() reports
 };
 
 /// Reads skins, each once. A skin without inverse bind matrices has identities; that is a note.

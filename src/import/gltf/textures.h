@@ -4,8 +4,8 @@
 #include <optional>
 #include <set>
 
-#include "import/gltf/members.h"
 #include "import/build/textures.h"
+#include "import/gltf/members.h"
 
 namespace sinew::gltf {
 

@@ -238,7 +238,8 @@ class Reader {
         keyCount_ += (uint64_t{row.frameCount} + 1) * header_.poseCount;
         if (uint64_t{row.firstFrame} + row.frameCount > header_.frameCount) fail();
         if (keyCount_ > kMostKeys) throw Error(Exit::input, fmt::format("has more than {} keys", kMostKeys));
-        const double rate = row.frameRate > 0.0f && std::isfinite(row.frameRate) ? static_cast<double>(row.frameRate) : 25.0;
+        const double rate =
+            row.frameRate > 0.0f && std::isfinite(row.frameRate) ? static_cast<double>(row.frameRate) : 25.0;
         AnimationClip clip{.name = utf8From(textAt(row.name))};
         if (clip.name.empty()) clip.name = fmt::format("Animation {}", source_.model.clips.size());
         KeyRepairs repairs;
@@ -250,10 +251,11 @@ class Reader {
                 keys.push_back(transformFrom(valuesOf(poses[p], frame, column)));
             column += static_cast<uint64_t>(std::popcount(poses[p].mask & 0x3FF));
             repairs.node = bones_[p].node;
-            const auto trackOf = [&]<typename Value>(Value Transform::* member, uint32_t mask) {
+            const auto trackOf = [&]<typename Value>(Value Transform::*member, uint32_t mask) {
                 const size_t count = (poses[p].mask & mask) != 0 ? keys.size() : std::min<size_t>(keys.size(), 1);
                 return soundTrack<Value>(
-                    count, [&](size_t i) { return std::pair(static_cast<double>(i) / rate, keys[i].*member); }, repairs);
+                    count, [&](size_t i) { return std::pair(static_cast<double>(i) / rate, keys[i].*member); },
+                    repairs);
             };
             clip.channels.push_back({bones_[p].node, trackOf(&Transform::translation, 0x7),
                                      trackOf(&Transform::rotation, 0x78), trackOf(&Transform::scale, 0x380)});
@@ -280,8 +282,8 @@ class Reader {
     ImportReport& report_;
     Header header_{};
     std::vector<ArrayRow> arrays_;
-    std::vector<Bone> bones_;       ///< by joint
-    std::vector<uint32_t> depths_;  ///< by joint
+    std::vector<Bone> bones_;                                  ///< by joint
+    std::vector<uint32_t> depths_;                             ///< by joint
     static constexpr uint64_t kMostBones = uint64_t{1} << 22;  ///< of all mesh instances
     uint64_t vertexCount_ = 0, triangleCount_ = 0, keyCount_ = 0, boneCount_ = 0;
     size_t lostWeights_ = 0;

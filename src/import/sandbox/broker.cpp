@@ -129,11 +129,10 @@ struct Work {
 void answerModel(const Work& work) {
     const int pipe = work.request.answer;
     const ImportRequest& what = work.request.what;
-    const ImportedModel imported =
-        work.readers.model(work.folder, {.influences = what.influences,
-                                         .keepCut = what.keepCut != 0,
-                                         .forExport = what.forExport != 0,
-                                         .variant = work.request.variant});
+    const ImportedModel imported = work.readers.model(work.folder, {.influences = what.influences,
+                                                                    .keepCut = what.keepCut != 0,
+                                                                    .forExport = what.forExport != 0,
+                                                                    .variant = work.request.variant});
     std::vector<OpenedFile> files;
     for (const auto& [device, inode] : work.folder.opened())
         if (files.size() < kMaxOpenedFiles) files.push_back({device, inode});

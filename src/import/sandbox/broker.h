@@ -75,7 +75,8 @@ inline constexpr size_t kMaxCauseBytes = size_t{1} << 12;
 inline constexpr int kBrokerSocket = 3;
 
 /// Runs the broker, which forks a process for each request on `socket` and exits when the other end closes. `parent`:
-/// the process that forked it, which it does not outlive; 0 for a program, which a thread may have started that ends earlier.
+/// the process that forked it, which it does not outlive; 0 for a program, which a thread may have started that ends
+/// earlier.
 [[noreturn]] void runImportBroker(int socket, int parent, const ImportLimits& limits, const IsolatedReaders& readers);
 
 }  // namespace sinew

@@ -37,8 +37,8 @@ Error noProcess(int number) {
 }
 
 Error noStart(const fs::path& program, int number) {
-    return Error(Exit::environment, fmt::format("cannot start the importer {} ({})", shownPath(program.string()),
-                                                std::strerror(number)));
+    return Error(Exit::environment,
+                 fmt::format("cannot start the importer {} ({})", shownPath(program.string()), std::strerror(number)));
 }
 
 /// False at the deadline or on a request to stop.
@@ -94,7 +94,8 @@ Error errorOf(const ImportEnding& ending, const ImportLimits& limits) {
     if (ending.isLate || ranOut)
         cause = fmt::format("the importer ran out of time ({:g} s)", limits.seconds);
     else if (WIFSIGNALED(ending.status))
-        cause = fmt::format("the importer crashed ({}); try another exporter or format, or report the file", signalName(WTERMSIG(ending.status)));
+        cause = fmt::format("the importer crashed ({}); try another exporter or format, or report the file",
+                            signalName(WTERMSIG(ending.status)));
     else
         cause = fmt::format("the importer exited without a result (exit code {})", WEXITSTATUS(ending.status));
     return Error(Exit::input, cause);

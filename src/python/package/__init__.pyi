@@ -156,6 +156,7 @@ def load(
     keep_hands: bool = False,
     influences: Literal[4, 8] | None = None,
     textures: _Path | Sequence[_Path] | None = None,
+    variant: str | None = None,
     import_seconds: float | None = None,
     no_sandbox: bool = False,
     max_bones: int | None = None,

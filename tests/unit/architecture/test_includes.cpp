@@ -140,7 +140,8 @@ bool mayInclude(const std::string& folder, bool quoted, const std::string& heade
         return library.empty() || room->libraries.contains(library);
     }
     if (header == "error.h") return true;
-    if (header == "import/source.h" || header == "import/import_options.h") return folder.starts_with("import");
+    const bool isOfReaders = header == "import/source.h" || header == "import/import_options.h";
+    if (isOfReaders && folder.starts_with("import/")) return true;
     if (header == "large_pages.h" || header == "descriptor.h") return room->libraries.contains("system");
     const std::string other = roomOf(header);
     if (other == folder) return true;

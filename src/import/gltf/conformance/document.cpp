@@ -100,8 +100,8 @@ void reportUndeclared(const File& file, Findings& findings) {
         report(extension.key(), "the file");
 }
 
-/// Accessors that other readers stumble over: whose elements begin between the words of memory, or whose sparse indices do
-/// not ascend.
+/// Accessors that other readers stumble over: whose elements begin between the words of memory, or whose sparse indices
+/// do not ascend.
 void reportIrregular(File& file, Findings& findings) {
     constexpr size_t kMostSparse = size_t{1} << 22;  // indices of all accessors: they may share bytes
     struct Kind {
@@ -185,8 +185,8 @@ void reportVersion(const File& file, Findings& findings) {
                             : std::string("does not state its version of glTF; it is read as 2.0"));
 }
 
-/// Nodes with a matrix, translation, rotation or scale of another number of numbers, which are ignored; those whose matrix
-/// has another last row than 0 0 0 1, or whose rotation is no quaternion of unit length.
+/// Nodes with a matrix, translation, rotation or scale of another number of numbers, which are ignored; those whose
+/// matrix has another last row than 0 0 0 1, or whose rotation is no quaternion of unit length.
 void reportTransforms(const File& file, Findings& findings) {
     constexpr std::array<std::pair<const char*, size_t>, 4> kSizes{
         {{"matrix", 16}, {"translation", 3}, {"rotation", 4}, {"scale", 3}}};
@@ -202,16 +202,18 @@ void reportTransforms(const File& file, Findings& findings) {
             const bool areNumbers = numbers.is_array() &&
                                     std::ranges::all_of(numbers, [](const Json& number) { return number.is_number(); });
             add("transform-invalid", Severity::error,
-                areNumbers ? fmt::format("has a {} of {} instead of {} numbers; it is ignored", key, numbers.size(), size)
-                           : fmt::format("has a {} that is no list of numbers; it is ignored", key));
+                areNumbers
+                    ? fmt::format("has a {} of {} instead of {} numbers; it is ignored", key, numbers.size(), size)
+                    : fmt::format("has a {} that is no list of numbers; it is ignored", key));
         }
         if (const auto m = numbersIn(File::at(nodes[n], "matrix"), 16))
             if (std::abs((*m)[3]) >= kOff || std::abs((*m)[7]) >= kOff || std::abs((*m)[11]) >= kOff ||
                 std::abs((*m)[15] - 1.0) >= kOff)
                 add("matrix-not-affine", Severity::warning,
-                    fmt::format("has a matrix whose last row is {:.4g} {:.4g} {:.4g} {:.4g} instead of 0 0 0 1: were rows "
-                                "and columns exchanged?",
-                                (*m)[3], (*m)[7], (*m)[11], (*m)[15]));
+                    fmt::format(
+                        "has a matrix whose last row is {:.4g} {:.4g} {:.4g} {:.4g} instead of 0 0 0 1: were rows "
+                        "and columns exchanged?",
+                        (*m)[3], (*m)[7], (*m)[11], (*m)[15]));
         const auto r = numbersIn(File::at(nodes[n], "rotation"), 4);
         const double length = r ? std::hypot(std::hypot((*r)[0], (*r)[1]), std::hypot((*r)[2], (*r)[3])) : 1.0;
         if (std::abs(length - 1.0) >= kNotUnit)

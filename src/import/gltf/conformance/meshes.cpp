@@ -147,11 +147,12 @@ void MeshJudge::reportTargets() {
     }
     const Json& weights = File::at(json_, "weights");
     if (weights.is_array() && weights.size() != count)
-        add("morph-misfit", Severity::warning, fmt::format("has {} weights for {}", weights.size(), countOfTargets(count)));
+        add("morph-misfit", Severity::warning,
+            fmt::format("has {} weights for {}", weights.size(), countOfTargets(count)));
 }
 
 void MeshJudge::addCount(const char* id, const Counts& counts, const char* one, const char* many, const char* is,
-                        const char* are, const char* rest) {
+                         const char* are, const char* rest) {
     if (counts.odd == 0) return;
     const Measured part = measuredPart(counts.odd, counts.all, one, many);
     add(id, Severity::info, fmt::format("{} {} {}", part.text, counts.odd == 1 ? is : are, rest), part.figure);
@@ -183,9 +184,8 @@ void MeshJudge::report() {
             count.figure);
     }
     addCount("tangents-odd", tangents_, "tangent", "tangents", "has", "have",
-            "neither 1 nor -1 as handedness; the nearest sign is used");
-    addCount("normals-not-unit", normals_, "normal", "normals", "is", "are",
-            "not of unit length; they are normalized");
+             "neither 1 nor -1 as handedness; the nearest sign is used");
+    addCount("normals-not-unit", normals_, "normal", "normals", "is", "are", "not of unit length; they are normalized");
     if (twice_ == 0) return;
     const Measured vertices = measuredCount(twice_, "vertex", "vertices");
     add("weights-twice", Severity::info, "has " + vertices.text + " with two weights of one joint, which glTF forbids",

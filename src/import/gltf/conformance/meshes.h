@@ -40,7 +40,7 @@ class MeshJudge {
     void reportAttributes(const nlohmann::json& primitive);
     void reportTargets();
     void addCount(const char* id, const Counts& counts, const char* one, const char* many, const char* is,
-                 const char* are, const char* rest);
+                  const char* are, const char* rest);
 
     const File& file_;
     const nlohmann::json& json_;

@@ -45,10 +45,11 @@ void reportAnimation(const File& file, const AnimationRow& row, const std::strin
         const std::string_view mode = row.samplers[channel.sampler].interpolation;
         constexpr std::array<std::string_view, 4> kModes{"", "LINEAR", "STEP", "CUBICSPLINE"};
         if (std::ranges::find(kModes, mode) == kModes.end() && odd.insert(channel.sampler).second)
-            findings.push_back({"interpolation-unknown", Severity::warning, name,
-                                fmt::format("{} of {} has {}; it is played linearly", channel.path, nodeName(channel.node),
-                                            mode == kNoText ? "an interpolation that is no text"
-                                                            : "the interpolation " + inQuotes(utf8From(mode)))});
+            findings.push_back(
+                {"interpolation-unknown", Severity::warning, name,
+                 fmt::format("{} of {} has {}; it is played linearly", channel.path, nodeName(channel.node),
+                             mode == kNoText ? "an interpolation that is no text"
+                                             : "the interpolation " + inQuotes(utf8From(mode)))});
     }
     if (without > 0) {
         const Measured count = measuredCount(without, "channel", "channels");

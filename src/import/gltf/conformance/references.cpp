@@ -375,12 +375,12 @@ void judgeOutside(const File& file, const std::vector<bool>& isShown, Findings& 
             return std::ranges::find(roots, Json(root)) != roots.end();
         };
         const Measured count = measuredCount(joints.size(), "joint", "joints");
-        findings.push_back({"joints-outside-scene", Severity::warning, nameOf(nodes[top], "node", top),
-                            fmt::format("is part of {} scene; {} of {} at or below it {} where its own nodes place {}",
-                                        std::ranges::any_of(scenes, holds) ? "another" : "no", count.text,
-                                        inQuotes(meshes.at(top)), joints.size() == 1 ? "stands" : "stand",
-                                        joints.size() == 1 ? "it" : "them"),
-                            count.figure});
+        findings.push_back(
+            {"joints-outside-scene", Severity::warning, nameOf(nodes[top], "node", top),
+             fmt::format("is part of {} scene; {} of {} at or below it {} where its own nodes place {}",
+                         std::ranges::any_of(scenes, holds) ? "another" : "no", count.text, inQuotes(meshes.at(top)),
+                         joints.size() == 1 ? "stands" : "stand", joints.size() == 1 ? "it" : "them"),
+             count.figure});
     }
 }
 

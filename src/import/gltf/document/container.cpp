@@ -211,8 +211,8 @@ void judgeBuffers(File& file, Findings& findings) {
             throw Error(Exit::input, "has no binary chunk, which its buffer 0 needs");
         if (bytes == 0 || stated == bytes) continue;
         if (stated / 2 > bytes && !uri.is_null() && !isLfsPointer(file.bytes(b, 0, 64)))
-            throw Error(Exit::input, fmt::format("has a buffer of {} bytes, but states {}: most of it is missing",
-                                                 bytes, stated));
+            throw Error(Exit::input,
+                        fmt::format("has a buffer of {} bytes, but states {}: most of it is missing", bytes, stated));
         const size_t beyond = stated > 0 && stated < bytes ? countViewsBeyond(file, b, stated) : 0;
         const bool isSound = stated > 0 && stated < bytes && beyond == 0;
         if (isSound && uri.is_null() && bytes <= stated + kPadding) continue;

@@ -12,7 +12,8 @@ void reportContainer(const File& file, Findings& findings);
 
 /// Buffers with another number of bytes than the file states, or without a valid length ("buffer-length"). More bytes
 /// are a note, unless views need them.
-/// @throws Error for a buffer most of which is missing, and for a .glb without the binary chunk that a buffer refers to.
+/// @throws Error for a buffer most of which is missing, and for a .glb without the binary chunk that a buffer refers
+/// to.
 void judgeBuffers(File& file, Findings& findings);
 
 inline constexpr size_t kMaxNesting = 512;  ///< of JSON brackets

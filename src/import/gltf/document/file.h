@@ -157,7 +157,7 @@ class File {
     const ModelFolder& folder_;
     GlbLayout layout_;
     std::string json_;
-    Range binary_;                                          ///< of a .glb
+    Range binary_;  ///< of a .glb
     bool isWhole_ = true;
     mutable std::map<std::string_view, Member> members_;    ///< by key, views into json_
     std::map<size_t, std::optional<InputFile>> sideFiles_;  ///< by buffer, those opened so far

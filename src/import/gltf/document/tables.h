@@ -11,8 +11,7 @@ namespace sinew::gltf {
 
 // The long lists of a file as rows of numbers.
 
-inline constexpr size_t kNone =
-    0x7FFFFFFF;  ///< missing, or no index: below 0, beyond 31 bits
+inline constexpr size_t kNone = 0x7FFFFFFF;  ///< missing, or no index: below 0, beyond 31 bits
 
 inline constexpr std::string_view kNoText = "(no text)";  ///< of a member that is no string
 
@@ -58,9 +57,9 @@ struct AnimationRow {
     std::vector<Channel> channels;
 };
 
-/// The path of a channel that shows or hides its node. KHR_animation_pointer gives a channel the node and the path that it
-/// names ("rotation", "weights/2", kVisibility); a pointer to anything else is the path itself, "/materials/...", without a
-/// node.
+/// The path of a channel that shows or hides its node. KHR_animation_pointer gives a channel the node and the path that
+/// it names ("rotation", "weights/2", kVisibility); a pointer to anything else is the path itself, "/materials/...",
+/// without a node.
 inline constexpr std::string_view kVisibility = "extensions/KHR_node_visibility/visible";
 
 /// True where the accessor states no least or no largest element.
