@@ -103,7 +103,7 @@ class Reader {
         : source_(source), textures_(textures), report_(report) {}
 
     void read(Chunk file) {
-        readChunks(file, kNoParent, 0, 0);
+        readChunks(file);
         addMeshes();
         addClip();
     }
@@ -112,29 +112,42 @@ class Reader {
     static constexpr uint32_t kNoBrush = ~0u;
     static constexpr double kFramesPerSecond = 60.0;  ///< where the file gives none
 
-    /// The chunks of a file, or of a chunk. `mesh`: the number of the mesh that bones move, counted from 1; 0 is none.
-    void readChunks(Chunk content, int32_t node, size_t mesh, uint32_t depth) {
-        if (depth > kMaxDepth + 2)  // a MESH in a NODE in the BB3D
-            throw Error(Exit::input, fmt::format("has nodes nested more than {} deep", kMaxDepth));
-        while (!content.atEnd()) {
-            const std::string_view tag = content.take(4);
-            Chunk inside(content.take(content.number()));
+    /// What is left of a chunk that holds others. `mesh`: the number of the mesh that bones move, counted from 1; 0 is none.
+    struct Level {
+        Chunk content;
+        int32_t node = kNoParent;
+        size_t mesh = 0;
+    };
+
+    void readChunks(const Chunk& file) {
+        std::vector<Level> open{{file}};  // no recursion: the file decides the depth
+        while (!open.empty()) {
+            if (open.size() > kMaxDepth + 3)  // a MESH in a NODE in the BB3D
+                throw Error(Exit::input, fmt::format("has nodes nested more than {} deep", kMaxDepth));
+            Level& level = open.back();
+            if (level.content.atEnd()) {
+                open.pop_back();
+                continue;
+            }
+            const std::string_view tag = level.content.take(4);
+            Chunk inside(level.content.take(level.content.number()));
+            Level next{inside, level.node, level.mesh};
             if (tag == "BB3D") {
-                inside.number();  // version
-                readChunks(inside, node, mesh, depth + 1);
+                next.content.number();  // version
+                open.push_back(next);
             } else if (tag == "TEXS") {
                 readTextures(inside);
             } else if (tag == "BRUS") {
                 readBrushes(inside);
             } else if (tag == "NODE") {
-                const uint32_t added = addNode(inside, node);
-                readChunks(inside, static_cast<int32_t>(added), mesh, depth + 1);
-            } else if (tag == "MESH" && node != kNoParent) {
-                meshes_.push_back({.node = static_cast<uint32_t>(node), .brush = inside.number()});
-                mesh = meshes_.size();
-                readChunks(inside, node, mesh, depth + 1);
-            } else if (node != kNoParent) {
-                readPart(tag, inside, static_cast<uint32_t>(node), mesh);
+                next.node = static_cast<int32_t>(addNode(next.content, level.node));
+                open.push_back(next);
+            } else if (tag == "MESH" && level.node != kNoParent) {
+                meshes_.push_back({.node = static_cast<uint32_t>(level.node), .brush = next.content.number()});
+                level.mesh = next.mesh = meshes_.size();
+                open.push_back(next);
+            } else if (level.node != kNoParent) {
+                readPart(tag, inside, static_cast<uint32_t>(level.node), level.mesh);
             }
         }
     }
