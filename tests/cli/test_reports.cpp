@@ -88,7 +88,7 @@ TEST_CASE("a timed run reports the GPU's time by stage", "[cli]") {
         requireExit(finished, 0);
         return Json::parse(finished.out);
     };
-    const Json plain = timed({}), crowd = timed({"--instances", "50", "--pose-on", "gpu"});
+    const Json plain = timed({}), crowd = timed({"--instances", "1000", "--pose-on", "gpu"});
     if (plain["gpu_ms"].is_null()) return;  // a device without timestamps
     CHECK(crowd["gpu_pose_ms"] > 2.0 * plain["gpu_pose_ms"].get<double>());
     for (const Json& run : {plain, crowd})

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <assimp/GltfMaterial.h>
 #include <assimp/commonMetaData.h>
 #include <assimp/material.h>
 #include <fmt/format.h>
@@ -141,7 +140,7 @@ struct MaterialConverter {
     void readColors(const aiMaterial& source, Material& material, std::vector<std::string>& invalid) const {
         auto base = color(source, AI_MATKEY_BASE_COLOR, 1.0f, "base color", invalid);
         if (!base) base = color(source, AI_MATKEY_COLOR_DIFFUSE, 1.0f, "diffuse color", invalid);
-        if (base) material.baseColor = glm::vec4(linear(*base), conventions.gltf ? base->a : 1.0f);
+        if (base) material.baseColor = glm::vec4(linear(*base), 1.0f);
         const bool black = glm::vec3(material.baseColor) == glm::vec3(0.0f);
         if (material.texture(TextureSlot::baseColor) && (conventions.textureReplaces || (black && !conventions.gltf)))
             material.baseColor = glm::vec4(1.0f, 1.0f, 1.0f, material.baseColor.a);
@@ -184,27 +183,12 @@ struct MaterialConverter {
     }
 
     void readAlpha(const aiMaterial& source, Material& material) const {
-        if (conventions.gltf) {
-            aiString mode;
-            source.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
-            if (viewOf(mode) == "MASK") material.alphaMode = AlphaMode::mask;
-            if (viewOf(mode) == "BLEND") material.alphaMode = AlphaMode::blend;
-            if (const auto cutoff = number(source, AI_MATKEY_GLTF_ALPHACUTOFF)) material.alphaCutoff = *cutoff;
-            return;
-        }
         const float opacity = number(source, AI_MATKEY_OPACITY).value_or(1.0f);
-        if (opacity <= 0.0f) {
-            // Exporters disagree on whether 0 or 1 is opaque.
-            findings.push_back(
-                {"opacity-zero", Severity::info, material.name, "is fully transparent in the file; drawn opaque"});
-        } else if (opacity < 1.0f) {
-            material.baseColor.a = opacity;
-            material.alphaMode = AlphaMode::blend;
-        } else if (const auto name = textureName(source, {aiTextureType_OPACITY});
-                   name && material.texture(TextureSlot::baseColor) &&
-                   textures.load(viewOf(*name)) == material.texture(TextureSlot::baseColor)->texture) {
+        setOpacity(opacity, material, findings);
+        if (const auto name = textureName(source, {aiTextureType_OPACITY});
+            opacity >= 1.0f && name && material.texture(TextureSlot::baseColor) &&
+            textures.load(viewOf(*name)) == material.texture(TextureSlot::baseColor)->texture)
             material.alphaMode = AlphaMode::mask;
-        }
     }
 };
 

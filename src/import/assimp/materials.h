@@ -8,7 +8,7 @@ namespace sinew {
 
 /// What assimp's materials mean in a format.
 struct MaterialConventions {
-    bool gltf = false;              ///< colors are linear factors of the textures, and alpha modes are given
+    bool gltf = false;              ///< colors are linear factors of the textures
     bool textureReplaces = false;   ///< a texture replaces the color instead of being multiplied by it
     bool texturesEmission = false;  ///< the texture of the color is also that of emitted light
 };

@@ -112,7 +112,8 @@ class Reader {
     static constexpr uint32_t kNoBrush = ~0u;
     static constexpr double kFramesPerSecond = 60.0;  ///< where the file gives none
 
-    /// What is left of a chunk that holds others. `mesh`: the number of the mesh that bones move, counted from 1; 0 is none.
+    /// What is left of a chunk that holds others. `mesh`: the number of the mesh that bones move, counted from 1; 0 is
+    /// none.
     struct Level {
         Chunk content;
         int32_t node = kNoParent;
@@ -197,13 +198,7 @@ class Reader {
                     brush.texture(TextureSlot::baseColor) = {.texture = textures_.load(textureNames_[texture])};
             if (brush.texture(TextureSlot::baseColor) && glm::vec3(brush.baseColor) == glm::vec3(0.0f))
                 brush.baseColor = glm::vec4(1.0f);
-            if (alpha > 0.0f && alpha < 1.0f) {
-                brush.baseColor.a = alpha;
-                brush.alphaMode = AlphaMode::blend;
-            } else if (!(alpha > 0.0f)) {
-                report_.findings.push_back(
-                    {"opacity-zero", Severity::info, brush.name, "is fully transparent in the file; drawn opaque"});
-            }
+            setOpacity(alpha, brush, report_.findings);
         }
     }
 

@@ -9,6 +9,16 @@ glm::vec3 linearFromSrgb(const glm::vec3& srgb) {
     return linear;
 }
 
+void setOpacity(float opacity, Material& material, Findings& findings) {
+    if (!(opacity > 0.0f)) {
+        findings.push_back(
+            {"opacity-zero", Severity::info, material.name, "is fully transparent in the file; drawn opaque"});
+    } else if (opacity < 1.0f) {
+        material.baseColor.a = opacity;
+        material.alphaMode = AlphaMode::blend;
+    }
+}
+
 Finding countFinding(const char* id, Severity severity, const std::string& object, size_t count, const char* one,
                      const char* many, const std::string& rest) {
     const Measured part = measuredCount(count, one, many);

@@ -7,6 +7,7 @@
 #include <glm/vec4.hpp>
 
 #include "model/finding.h"
+#include "model/material.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -23,6 +24,10 @@ inline bool isFinite(const glm::mat4& m) {
 
 /// Converts an sRGB color to linear (IEC 61966-2-1).
 glm::vec3 linearFromSrgb(const glm::vec3& srgb);
+
+/// Blends a material whose opacity is between 0 and 1. One of 0 stays opaque and is a finding, because exporters
+/// disagree on whether 0 or 1 is opaque.
+void setOpacity(float opacity, Material& material, Findings& findings);
 
 /// A finding whose message is a count and `rest`: "3 vertices without a usable normal".
 Finding countFinding(const char* id, Severity severity, const std::string& object, size_t count, const char* one,

@@ -13,7 +13,7 @@ namespace sinew {
 /// @throws Error(Exit::input) with the cause when a limit is exceeded (model/limits.h).
 uint32_t appendNode(NodeHierarchy& hierarchy, std::string name, int32_t parent, const glm::mat4& parentFromNode);
 
-/// The same for a node that is a Transform.
+/// Appends a node whose local matrix is `rest`.
 uint32_t appendNode(NodeHierarchy& hierarchy, std::string name, int32_t parent, const Transform& rest);
 
 }  // namespace sinew

@@ -16,39 +16,31 @@
 namespace sinew {
 namespace {
 
-/// Of more, all faces are blended, because comparing each with each takes too long.
+/// A position with more corners blends all its faces: comparing each with each takes too long.
 constexpr size_t kMostComparedCorners = 256;
 
 /// The corners at each distinct position.
 class CornersByPlace {
   public:
-    explicit CornersByPlace(std::span<const glm::vec3> corners) : placeOf_(corners.size()) {
-        Welder places(corners.size() / 6);
-        std::vector<glm::vec3> placed;
-        for (size_t i = 0; i < corners.size(); ++i) {
-            const glm::vec3 position = corners[i] + 0.0f;  // turns -0 into 0
-            placeOf_[i] =
-                places.add(hashWords(&position, sizeof(position)), [&](uint32_t p) { return placed[p] == position; });
-            if (placeOf_[i] == placed.size()) placed.push_back(position);
-        }
-        begins_.assign(placed.size() + 1, 0);
-        for (const uint32_t place : placeOf_)
+    explicit CornersByPlace(std::span<const glm::vec3> corners)
+        : places_(weldPlaces(corners)), begins_(places_.count + 1, 0), corners_(corners.size()) {
+        for (const uint32_t place : places_.placeOf)
             ++begins_[place + 1];
         for (size_t p = 1; p < begins_.size(); ++p)
             begins_[p] += begins_[p - 1];
-        corners_.resize(corners.size());
         std::vector<uint32_t> ends = begins_;
-        for (uint32_t i = 0; i < placeOf_.size(); ++i)
-            corners_[ends[placeOf_[i]]++] = i;
+        for (uint32_t i = 0; i < corners_.size(); ++i)
+            corners_[ends[places_.placeOf[i]]++] = i;
     }
 
     std::span<const uint32_t> around(size_t corner) const {
-        const uint32_t begin = begins_[placeOf_[corner]], end = begins_[placeOf_[corner] + 1];
+        const uint32_t place = places_.placeOf[corner], begin = begins_[place], end = begins_[place + 1];
         return std::span(corners_).subspan(begin, end - begin);
     }
 
   private:
-    std::vector<uint32_t> placeOf_, begins_, corners_;
+    PlaceWeld places_;
+    std::vector<uint32_t> begins_, corners_;
 };
 
 bool isWhole(std::span<const uint32_t> triangle, size_t vertexCount) {

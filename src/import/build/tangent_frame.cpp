@@ -49,18 +49,9 @@ glm::vec3 cornerAngles(const glm::vec3& a, const glm::vec3& b, const glm::vec3& 
 }
 
 std::vector<glm::vec3> smoothNormals(std::span<const glm::vec3> positions, std::span<const uint32_t> indices) {
-    Welder places;
-    std::vector<uint32_t> placeOf(positions.size());
-    std::vector<glm::vec3> placed;
-    for (size_t i = 0; i < positions.size(); ++i) {
-        const glm::vec3 position = positions[i] + 0.0f;  // turns -0 into 0
-        placeOf[i] =
-            places.add(hashWords(&position, sizeof(position)), [&](uint32_t p) { return placed[p] == position; });
-        if (placeOf[i] == placed.size()) placed.push_back(position);
-    }
-
-    std::vector<glm::dvec3> sums(places.size(), glm::dvec3(0.0));
-    std::vector<glm::vec3> last(places.size(), glm::vec3(0.0f, 1.0f, 0.0f));
+    const auto [placeOf, count] = weldPlaces(positions);
+    std::vector<glm::dvec3> sums(count, glm::dvec3(0.0));
+    std::vector<glm::vec3> last(count, glm::vec3(0.0f, 1.0f, 0.0f));
     for (size_t t = 0; t + 2 < indices.size(); t += 3) {
         const uint32_t corners[3] = {indices[t], indices[t + 1], indices[t + 2]};
         const glm::dvec3 p[3] = {positions[corners[0]], positions[corners[1]], positions[corners[2]]};

@@ -54,6 +54,20 @@ void Welder::grow() {
     }
 }
 
+PlaceWeld weldPlaces(std::span<const glm::vec3> positions) {
+    Welder welder(positions.size() / 6);
+    PlaceWeld weld{std::vector<uint32_t>(positions.size())};
+    std::vector<glm::vec3> places;
+    for (size_t i = 0; i < positions.size(); ++i) {
+        const glm::vec3 position = positions[i] + 0.0f;  // turns -0 into 0
+        weld.placeOf[i] =
+            welder.add(hashWords(&position, sizeof(position)), [&](uint32_t p) { return places[p] == position; });
+        if (weld.placeOf[i] == places.size()) places.push_back(position);
+    }
+    weld.count = places.size();
+    return weld;
+}
+
 VertexWeld weldVertices(const SourceMesh& source, std::span<const int8_t> uvSides) {
     const VertexIdentity identity{source, uvSides};
     const std::vector<uint64_t> hashes = hashesOf(source);

@@ -70,6 +70,13 @@ class Welder {
     uint32_t size_ = 0;
 };
 
+/// Which positions are equal; -0 equals 0.
+struct PlaceWeld {
+    std::vector<uint32_t> placeOf;  ///< for each position: its place, in the order of first appearance
+    size_t count = 0;               ///< places
+};
+PlaceWeld weldPlaces(std::span<const glm::vec3> positions);
+
 /// Which of a mesh's vertices are equal.
 struct VertexWeld {
     static constexpr uint32_t kUnused = ~0u;

@@ -14,13 +14,13 @@ class AnimationCurve {
     /// those before it ends the segment in which it lies, and the curve goes on from it.
     AnimationCurve(const Record& record, double ticksPerSecond);
 
-    /// Of the keys; seconds, ascending; empty for a curve without keys.
+    /// The times of the keys: seconds, ascending; empty for a curve without keys.
     const std::vector<double>& times() const { return times_; }
 
-    /// Those, and where the curve is repeated before or after its keys those of the repetitions from `first` to `last`.
+    /// times(), and from `first` to `last` the times of the repetitions before and after the keys.
     std::vector<double> timesWithin(double first, double last) const;
 
-    /// Whether it is not constant beyond its keys.
+    /// Whether the curve is not constant beyond its keys.
     bool isRepeated() const { return before_.kind != 'C' || after_.kind != 'C'; }
 
     /// Whether the keys were out of order, or two at one time; and how many were not finite.

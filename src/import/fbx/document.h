@@ -48,7 +48,7 @@ struct Record {
     /// on). Empty where an array cannot be decoded.
     std::vector<double> numbers(size_t first = 0) const;
 
-    /// Those of the first child with that name; empty when there is none.
+    /// The values of the first child with that name; empty when there is none.
     std::vector<double> numbersOf(std::string_view childName) const;
 };
 

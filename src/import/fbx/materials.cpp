@@ -210,19 +210,13 @@ class MaterialReader {
 
     void readAlpha() {
         const float own = opacity();
-        if (own <= 0.0f) {
-            // Exporters disagree on whether 0 or 1 is opaque.
-            findings_.push_back(
-                {"opacity-zero", Severity::info, material_.name, "is fully transparent in the file; drawn opaque"});
-        } else if (own < 1.0f) {
-            material_.baseColor.a = own;
-            material_.alphaMode = AlphaMode::blend;
-        } else if (const auto mask = use(
-                       {"TransparentColor", "TransparencyFactor", "Maya|FalloffTexture", "3dsMax|main|opacity_map"});
-                   mask && material_.texture(TextureSlot::baseColor) &&
-                   mask->texture == material_.texture(TextureSlot::baseColor)->texture) {
+        setOpacity(own, material_, findings_);
+        if (own < 1.0f) return;
+        if (const auto mask =
+                use({"TransparentColor", "TransparencyFactor", "Maya|FalloffTexture", "3dsMax|main|opacity_map"});
+            mask && material_.texture(TextureSlot::baseColor) &&
+            mask->texture == material_.texture(TextureSlot::baseColor)->texture)
             material_.alphaMode = AlphaMode::mask;
-        }
     }
 
     const Objects& objects_;

@@ -55,9 +55,9 @@ class AnimatedProperty {
 
     bool empty() const;
 
-    /// Of the keys, ascending, in seconds.
+    /// The times of the keys: seconds, ascending.
     std::vector<double> keys() const;
-    /// Those in any order, with those of the repetitions of curves from `first` to `last`.
+    /// keys() in any order, with the times of repetitions from `first` to `last`.
     std::vector<double> times(double first, double last) const;
 
     /// Whether it is a line from each of keys() to the next, and constant beyond.

@@ -31,7 +31,7 @@ class ModelFolder {
 
     /// The model's folder first, then those of textures.
     std::vector<const AllowedFolder*> folders() const;
-    /// The same, and the project.
+    /// folders(), and the project.
     std::vector<const AllowedFolder*> allFolders() const;
     /// The devices and inodes of the files that were opened beside the model.
     std::vector<std::pair<uint64_t, uint64_t>> opened() const;
@@ -52,7 +52,7 @@ class ModelFolder {
                                  ///< is where the path, or an end of it, says
     };
 
-    /// The same, and in the folders of textures: the path, its ends, and the base name in any subfolder. In the
+    /// As find(), then in the folders of textures: the path, its ends, and the base name in any subfolder. Then in the
     /// project: the path, and the base name in `textures/` and `materials/textures/` of the folders between it and the
     /// model.
     std::optional<FoundTexture> findTexture(std::string_view name) const;

@@ -17,7 +17,7 @@ void checkAccessor(File& file, size_t accessor, size_t componentCount);
 /// The numbers of an accessor, packed; normalized integers as fractions. @throws InvalidAccessor.
 std::vector<float> floatsOf(File& file, size_t accessor, size_t componentCount);
 
-/// The same for unsigned integers, which are not normalized. @throws InvalidAccessor.
+/// Reads unsigned integers, which are not normalized. @throws InvalidAccessor.
 std::vector<uint32_t> integersOf(File& file, size_t accessor, size_t componentCount);
 
 /// The number of an accessor in the JSON of a file. @throws InvalidAccessor with its `use`.
