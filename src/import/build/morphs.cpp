@@ -109,12 +109,12 @@ SceneMorphWeights placeMorphWeights(std::span<MeshInstance> instances, std::span
         if (ofMesh.empty()) continue;
         const std::vector<float>& rest =
             i < nodeWeights.size() && nodeWeights[i].size() == ofMesh.size() ? nodeWeights[i] : ofMesh;
-        const auto ofNode = std::ranges::equal_range(result.groups, instance.node, {}, &SceneMorphWeights::Group::node);
-        const auto shared = std::ranges::find_if(ofNode, [&](const SceneMorphWeights::Group& group) {
-            return group.count == rest.size() &&
+        const auto first = std::ranges::lower_bound(result.groups, instance.node, {}, &SceneMorphWeights::Group::node);
+        const auto shared = std::find_if(first, result.groups.end(), [&](const SceneMorphWeights::Group& group) {
+            return group.node == instance.node && group.count == rest.size() &&
                    std::equal(rest.begin(), rest.end(), result.rest.begin() + group.first);
         });
-        if (shared != ofNode.end()) {
+        if (shared != result.groups.end()) {
             instance.firstMorphWeight = shared->first;
             continue;
         }

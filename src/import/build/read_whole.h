@@ -4,6 +4,7 @@
 
 #include "import/import_options.h"
 #include "import/source.h"
+#include "model/imported_model.h"
 
 namespace sinew {
 

@@ -38,6 +38,12 @@ struct Slopes {
     double left = 0.0, right = 0.0;
 };
 
+/// What MotionBuilder adds to the slope of an automatic tangent for a bias beyond 500 percent.
+double biasBeyond(double bias, double direction, uint32_t flags) {
+    const double beyond = flags & kTimeIndependent ? 0.0 : std::max(std::abs(bias) / 100.0 - 5.0, 0.0);
+    return std::copysign(40.0 * beyond * beyond, direction);
+}
+
 /// The slope of an automatic tangent at `at` between its neighbors. The signs of FBX: `bias` in percent.
 double automaticSlope(const std::array<double, 3>& times, const std::array<double, 3>& values, double leftWeight,
                       double rightWeight, double bias, uint32_t flags) {
@@ -47,8 +53,8 @@ double automaticSlope(const std::array<double, 3>& times, const std::array<doubl
         const double left = (values[1] - values[0]) / before, right = (values[2] - values[1]) / after;
         const double share = before / (before + after);
         slope = 0.5 * slope + 0.5 * (left * (1.0 - share) + right * share);
-        const double amount = std::abs(bias) / 100.0;
-        if (amount > 1e-4) slope = slope * (1.0 - amount) + (bias > 0.0 ? right : left) * amount;
+        const double rise = (bias > 0.0 ? right : left) - slope;
+        slope += rise * std::abs(bias) / 100.0 + biasBeyond(bias, std::abs(rise) > 1e-5 ? rise : bias, flags);
     }
     if (flags & kClampProgressive) {
         const double sign = slope >= 0.0 ? 1.0 : -1.0;
@@ -80,7 +86,9 @@ Slopes slopesAt(size_t key, std::span<const double> times, std::span<const doubl
     if (own.flags & kUserTangent) return slopes;
     if (first && last) return {};
     if (first || last) {
-        const double slope = own.flags & kClampProgressive ? 0.0 : between(first ? key : key - 1);
+        if (own.flags & kClampProgressive) return {};
+        const double bias = first ? slopes.right : -slopes.left;
+        const double slope = between(first ? key : key - 1) + biasBeyond(bias, bias, own.flags);
         return {slope, slope};
     }
     const std::array<double, 3> t{times[key - 1], times[key], times[key + 1]},

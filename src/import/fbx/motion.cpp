@@ -72,6 +72,22 @@ Track<glm::vec3> MotionReader::vectorTrack(const Stack& stack, int64_t model, Tr
     return track;
 }
 
+/// A clip shows and hides a rigid mesh without children by the scale of its node.
+Track<glm::vec3> MotionReader::shownTrack(const Stack& stack, int64_t model) {
+    const AnimatedProperty* const shown = stack.find(model, "Visibility");
+    if (!shown || shown->empty() || !objects_.sources(model, "Model").empty()) return {};
+    const auto isRigid = [&](int64_t geometry) {
+        return isMesh(objects_, geometry) && objects_.sources(geometry, "Deformer").empty();
+    };
+    const std::vector<int64_t> geometries = objects_.sources(model, "Geometry");
+    if (geometries.empty() || !std::ranges::all_of(geometries, isRigid)) return {};
+    const auto valueOf = [shown, scale = transforms_.scale(model, {})](const Moment& moment) {
+        return shown->at(moment.within, moment.within).x != 0.0 ? scale : glm::dvec3(0.0);
+    };
+    Track<glm::vec3> track = bake(curveOf<glm::dvec3>(stack, {shown}, valueOf), budget_);
+    return std::ranges::count(track.values, glm::vec3(0.0f)) > 0 ? track : Track<glm::vec3>();
+}
+
 void MotionReader::moveNode(const Stack& stack, uint32_t node, AnimationClip& clip) {
     const auto [model, kind] = nodes_.origins[node];
     Channel channel{.node = node};
@@ -86,6 +102,7 @@ void MotionReader::moveNode(const Stack& stack, uint32_t node, AnimationClip& cl
         }
     }
     if (kind != Nodes::Kind::unscaled) channel.scale = vectorTrack(stack, model, TransformPart::scale);
+    if (kind != Nodes::Kind::unscaled && channel.scale.empty()) channel.scale = shownTrack(stack, model);
     if (!channel.translation.empty() || !channel.rotation.empty() || !channel.scale.empty())
         clip.channels.push_back(std::move(channel));
 }

@@ -24,6 +24,7 @@ class MotionReader {
     void setStart(Stack& stack) const;
     void moveNode(const Stack& stack, uint32_t node, AnimationClip& clip);
     Track<glm::vec3> vectorTrack(const Stack& stack, int64_t model, TransformPart part);
+    Track<glm::vec3> shownTrack(const Stack& stack, int64_t model);
     void moveWeights(const Stack& stack, AnimationClip& clip);
     void report(const Stack& stack, const AnimationClip& clip, ClipReport& report) const;
 

@@ -1,7 +1,6 @@
 #include "import/fbx/objects.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "model/text.h"
 
@@ -80,9 +79,9 @@ std::string Objects::nameOf(int64_t id) const {
 const Record* Objects::propertyIn(const Record* object, std::string_view property) {
     const Record* const table = object ? object->child("Properties70") : nullptr;
     if (!table) return nullptr;
-    for (const Record& one : std::views::reverse(table->children))
-        if (one.text(0) == property) return &one;
-    return nullptr;
+    const auto found = std::find_if(table->children.rbegin(), table->children.rend(),
+                                    [&](const Record& one) { return one.text(0) == property; });
+    return found == table->children.rend() ? nullptr : &*found;
 }
 
 const Record* Objects::propertyOf(int64_t id, std::string_view property) const {

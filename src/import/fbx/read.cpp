@@ -186,8 +186,9 @@ class Reader {
                     return objects_.find(link.id)->name == "AnimationCurve";
                 };
                 const auto isMoved = [&](const Objects::Link& link) {
-                    return nodes_.nodeOf.contains(link.id) ? link.property.starts_with("Lcl ")
-                                                           : !link.property.empty() && link.id != layer;
+                    return nodes_.nodeOf.contains(link.id)
+                               ? link.property.starts_with("Lcl ") || link.property == "Visibility"
+                               : !link.property.empty() && link.id != layer;
                 };
                 if (std::ranges::any_of(objects_.sources(node), isCurve) &&
                     std::ranges::any_of(objects_.destinations(node), isMoved))

@@ -140,6 +140,8 @@ struct TakeBuilder {
                      fmt::format("the keys of its channel {} cannot be read", utf8From(channel.text()))});
             return false;
         }
+        for (const std::string_view beyond : {"Pre-Extrapolation", "Post-Extrapolation"})
+            if (const Record* const own = channel.child(beyond)) read.children.push_back(*own);
         const int64_t id = builder.newId();
         builder.object("AnimationCurve", id, "", "AnimCurve", "").children = std::move(read.children);
         builder.connect(id, node, property);
@@ -180,6 +182,17 @@ struct TakeBuilder {
         builder.connect(node, layer);
     }
 
+    /// A property of one number.
+    void number(const Record& channel, int64_t object, std::string_view property, const OldModel& model) const {
+        const int64_t node = builder.newId();
+        const Record* const value = channel.child("Default");
+        addProperties(builder.object("AnimationCurveNode", node, property, "AnimCurveNode", ""),
+                      {{"d|X", "Number", {value ? value->number() : 0.0}}});
+        curve(channel, node, "d|X", model);
+        builder.connect(node, object, property);
+        builder.connect(node, layer);
+    }
+
     /// Curves move properties of the geometry, which are named as its shapes.
     void shapes(const OldModel& model, const Record& channels) const {
         constexpr std::string_view kSuffix = " (Shape)";
@@ -191,13 +204,7 @@ struct TakeBuilder {
             std::string_view name = channel.text();
             if (!names.contains(name) && name.ends_with(kSuffix)) name.remove_suffix(kSuffix.size());
             if (model.geometry == 0 || !names.contains(name)) continue;
-            const int64_t node = builder.newId();
-            const Record* const value = channel.child("Default");
-            addProperties(builder.object("AnimationCurveNode", node, name, "AnimCurveNode", ""),
-                          {{"d|X", "Number", {value ? value->number() : 0.0}}});
-            curve(channel, node, "d|X", model);
-            builder.connect(node, model.geometry, name);
-            builder.connect(node, layer);
+            number(channel, model.geometry, name, model);
         }
     }
 
@@ -223,6 +230,8 @@ struct TakeBuilder {
             for (size_t part = 0; part < 3; ++part)
                 transform(model->second, child, part);
             shapes(model->second, child);
+            const Record* const shown = channelOf(child, {"Visibility"});
+            if (shown && shown->child("Key")) number(*shown, model->second.id, "Visibility", model->second);
         }
     }
 };

@@ -282,17 +282,19 @@ struct ClipReader {
                     size_t input, uint32_t node, size_t only) {
         bool hasTargets = false;
         const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
-        for (const auto& group : std::ranges::equal_range(weights, node, {}, &SceneMorphWeights::Group::node)) {
-            const size_t ofAll = only == kNone ? group.count : 1;
+        auto group = std::ranges::lower_bound(weights, node, {}, &SceneMorphWeights::Group::node);
+        for (; group != weights.end() && group->node == node; ++group) {
+            const size_t ofAll = only == kNone ? group->count : 1;
             if (numbers.size() / ofAll / valuesPerKey < times.size()) continue;
-            hasTargets = only == kNone || only < group.count;
-            for (uint32_t t = 0; t < group.count; ++t) {
-                if (moved.contains(group.first + t) || (only != kNone && only != t)) continue;
-                Track<float> track = trackOf<double>(
-                    times, only == kNone ? numbersOfTarget(numbers, t, group.count) : numbers, 1, interpolation, input);
+            hasTargets = only == kNone || only < group->count;
+            for (uint32_t t = 0; t < group->count; ++t) {
+                if (moved.contains(group->first + t) || (only != kNone && only != t)) continue;
+                Track<float> track =
+                    trackOf<double>(times, only == kNone ? numbersOfTarget(numbers, t, group->count) : numbers, 1,
+                                    interpolation, input);
                 if (track.empty()) continue;
-                moved.insert(group.first + t);
-                clip.morphs.push_back({group.first + t, std::move(track)});
+                moved.insert(group->first + t);
+                clip.morphs.push_back({group->first + t, std::move(track)});
             }
         }
         return hasTargets;

@@ -200,6 +200,15 @@ TEST_CASE("The value that a take gives a part without keys counts") {
     CHECK(isThere(imported.model, 0.0, {0, 7, 0}));
 }
 
+TEST_CASE("A curve of an old FBX file goes on beyond its keys as it says") {
+    const std::string text = replaced(import_files::oldFbx(), "Key: 46186158000,0,C,s,138558474000,4,L",
+                                      "Key: 46186158000,0,L,69279237000,4,L\n"
+                                      "Post-Extrapolation:  {\nType: R\nRepetition: -1\n}");
+    const ImportedModel imported = import_files::importTextApart("model.fbx", text);
+    CHECK(isThere(imported.model, 0.25, {2, 0, 0}));
+    CHECK(isThere(imported.model, 0.75, {2, 0, 0}));
+}
+
 TEST_CASE("A loop among the nodes of an old FBX file is cut") {
     const std::string text = replaced(import_files::oldFbx(), R"(Connect: "OO", "Model::Hips", "Model::Scene")",
                                       R"(Connect: "OO", "Model::Hips", "Model::Knee")");
@@ -230,8 +239,7 @@ TEST_CASE("A channel of an old FBX file whose keys cannot be read is named, and 
     // X is no interpolation.
     const ImportedModel imported = import_files::importTextApart(
         "model.fbx", replaced(import_files::oldFbx(), "Key: 46186158000,0,L", "Key: 46186158000,0,X"));
-    CHECK(onlyOne(imported.report.findings, "channel-unusable").message ==
-          "the keys of its channel Up cannot be read");
+    CHECK(onlyOne(imported.report.findings, "channel-unusable").message == "the keys of its channel Up cannot be read");
     CHECK(isThere(imported.model, 2.0, {3, 1, 0}));
 }
 
@@ -250,8 +258,9 @@ TEST_CASE("Nodes of FBX 6 that share a name have their own places, materials and
                "\n        PolygonVertexIndex: 0,1,-3\n    }\n";
     };
     text.insert(text.find("    Model: \"Model::Hips\""), box("0,7,0") + box("0,9,0"));
-    text = replaced(text, "Connections:  {", "Connections:  {\n    Connect: \"OO\", \"Model::part\", \"Model::Hips\"\n"
-                                             "    Connect: \"OO\", \"Model::part\", \"Model::Knee\"");
+    text = replaced(text, "Connections:  {",
+                    "Connections:  {\n    Connect: \"OO\", \"Model::part\", \"Model::Hips\"\n"
+                    "    Connect: \"OO\", \"Model::part\", \"Model::Knee\"");
     text = replaced(text, "        Model: \"Model::Hips\" {", R"(        Model: "Model::part" {
             Version: 1.1
         }

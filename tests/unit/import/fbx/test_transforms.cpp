@@ -213,6 +213,18 @@ TEST_CASE("fbx: tangents of text files are the bits of floats") {
     CHECK(hasPoint(posed(read(scene), 0.5), {0.5f + 0.75f, 0.0f, 0.0f}));
 }
 
+TEST_CASE("fbx: a bias of automatic tangents beyond 500 percent adds to their slope") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0);
+    scene.square(20, 10);
+    scene.stack(30, "clip", 2.0);
+    scene.layer(31, 30);
+    // 600 percent on the right of each key: 0x44160000. A slope of 1 + 40 * (6 - 5)^2 leaves the second, one of 1
+    // arrives.
+    scene.curve(40, 31, 10, "Lcl Translation", "d|X", {{0.0, 0.0}, {1.0, 1.0}, {2.0, 2.0}}, 0x108, "1142292480,0,0,0");
+    CHECK(hasPoint(posed(read(scene), 1.5), {1.5f + (41.0f - 1.0f) / 8.0f, 0.0f, 0.0f}));
+}
+
 TEST_CASE("fbx: a channel goes from shape to shape, as far as their percents") {
     FbxScene scene;
     scene.model(10, "node", "Mesh", 0);
@@ -284,9 +296,10 @@ TEST_CASE("fbx: the last of several values of a property counts, and what is no 
 TEST_CASE("fbx: a node may have properties of any kind") {
     FbxScene scene;
     scene.model(10, "node", "Mesh", 0,
-                vector("Lcl Translation", "2,0,0") + "P: \"when\", \"KTime\", \"Time\", \"AU\",46186158000\n"
-                "P: \"tint\", \"ColorAndAlpha\", \"\", \"AU\",1,0.5,0.25,1\n"
-                "P: \"way\", \"Url\", \"\", \"AU\", \"file\"\nP: \"many\", \"Compound\", \"\", \"\"\n");
+                vector("Lcl Translation", "2,0,0") +
+                    "P: \"when\", \"KTime\", \"Time\", \"AU\",46186158000\n"
+                    "P: \"tint\", \"ColorAndAlpha\", \"\", \"AU\",1,0.5,0.25,1\n"
+                    "P: \"way\", \"Url\", \"\", \"AU\", \"file\"\nP: \"many\", \"Compound\", \"\", \"\"\n");
     scene.square(20, 10);
     CHECK(hasPoint(posed(read(scene), 0.0), {2.0f, 0.0f, 0.0f}));
 }
@@ -313,7 +326,8 @@ std::vector<glm::vec3> movedSquare(const std::string& properties, const char* pr
     scene.stack(30, "clip", 2.0);
     scene.layer(31, 30);
     scene.curve(40, 31, 10, property, component, keys, flags);
-    const std::string text = curve.empty() ? scene.text() : replaced(scene.text(), "KeyVer: 4008\n", "KeyVer: 4008\n" + curve);
+    const std::string text =
+        curve.empty() ? scene.text() : replaced(scene.text(), "KeyVer: 4008\n", "KeyVer: 4008\n" + curve);
     return posed(import_files::importText("scene.fbx", text).model, seconds);
 }
 
@@ -377,6 +391,15 @@ TEST_CASE("fbx: meshes of hidden nodes, and of those below them, are not shown")
     CHECK(model.hierarchy.names[model.instances[0].node] == "shown");
 }
 
+TEST_CASE("fbx: a clip shows and hides a node without children") {
+    constexpr int kSteps = 2;
+    const auto at = [](double seconds) {
+        return movedSquare("", "Visibility", "d|Visibility", {{0.0, 1.0}, {1.0, 0.0}}, seconds, kSteps);
+    };
+    CHECK(hasPoint(at(0.5), {1, 1, 0}));
+    CHECK_FALSE(hasPoint(at(1.5), {1, 1, 0}));
+}
+
 TEST_CASE("fbx: a geometric transform moves a node's mesh, and not its children") {
     FbxScene scene;
     scene.model(10, "node", "Mesh", 0, vector("GeometricTranslation", "0,0,5") + vector("GeometricScaling", "-2,1,1"));
@@ -408,9 +431,9 @@ TEST_CASE("fbx: a concave polygon is cut within itself, and a mesh without a lay
     scene.square(20, 10);
     scene.material(60, 10, "Mat");
     // An arrow of five corners, concave at the second.
-    const std::string text =
-        replaced(replaced(scene.text(), "*12 { a: 0,0,0,1,0,0,1,1,0,0,1,0 }", "*15 { a: 0,0,0,2,1,0,4,0,0,4,4,0,0,4,0 }"),
-                 "*4 { a: 0,1,2,-4 }", "*5 { a: 0,1,2,3,-5 }");
+    const std::string text = replaced(
+        replaced(scene.text(), "*12 { a: 0,0,0,1,0,0,1,1,0,0,1,0 }", "*15 { a: 0,0,0,2,1,0,4,0,0,4,4,0,0,4,0 }"),
+        "*4 { a: 0,1,2,-4 }", "*5 { a: 0,1,2,3,-5 }");
     const Model model = import_files::importText("scene.fbx", text).model;
     REQUIRE(model.meshes.size() == 1);
     CHECK(model.materials.at(model.meshes[0].material).name == "Mat");
