@@ -90,7 +90,8 @@ Exit run(const task::ExportPose& task) {
     const bool isCrowd = play.settings.crowd.count > 0;
     if (play.animation.empty() && !play.timeSeconds && play.graph.empty() && !isCrowd) play.animation = "none";
     const std::unique_ptr<Stage> stage = makeStage(request, makeImporter(request.model));
-    exportPose(stage->model(), stage->fileFromNode(), stage->morphWeights(), task.view.look.skinning, task.output);
+    const Skinning skinning = stage->lookFor(task.view.look).skinning;
+    exportPose(stage->model(), stage->fileFromNode(), stage->morphWeights(), skinning, task.output);
     printEvents(*stage);
     return Exit::done;
 }

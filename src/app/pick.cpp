@@ -115,10 +115,11 @@ Exit run(const task::Pick& task) {
     Camera camera = makeCamera(view.camera, *stage, size.x / size.y);
     camera.target += followed(view.camera, *stage);
     const glm::vec2 center = glm::vec2(task.pixel.x, task.pixel.y) + 0.5f;
-    const std::optional<uint32_t> member = pickMember(*stage, camera, view.look.skinning, center, size);
+    const Skinning skinning = stage->lookFor(view.look).skinning;
+    const std::optional<uint32_t> member = pickMember(*stage, camera, skinning, center, size);
     if (member) stage->choose(*member);
     stage->updatePose();
-    const std::optional<Picked> picked = pick(*stage, camera, view.look.skinning, center, size);
+    const std::optional<Picked> picked = pick(*stage, camera, skinning, center, size);
     const Model& model = stage->model();
     print(task.json ? pickedJson(model, member, picked)
                     : (picked ? model.hierarchy.names[picked->node] : std::string()) + "\n");

@@ -69,8 +69,8 @@ void exchangeMaterial(Stream& stream, SomeMaterial& material) {
              material.specularColor, material.clearcoat, material.clearcoatRoughness, material.clearcoatNormalScale,
              material.sheenColor, material.sheenRoughness, material.transmission, material.thickness,
              material.attenuationDistance, material.attenuationColor, material.iridescence, material.iridescenceIor,
-             material.iridescenceMinimum, material.iridescenceMaximum, material.anisotropy,
-             material.anisotropyRotation, material.extras);
+             material.iridescenceMinimum, material.iridescenceMaximum, material.anisotropy, material.anisotropyRotation,
+             material.extras);
     for (auto& slot : material.textures)
         stream.optional(slot, [&](auto& use) {
             exchange(stream, use.texture, use.uvSet, use.offset, use.scale, use.rotation);
@@ -135,9 +135,10 @@ void exchangeReport(Stream& stream, Report& report) {
 }
 
 /// At the end of the content, where a file has it.
-template <typename Stream, typename Humanoid>
-void exchangeHumanoid(Stream& stream, Humanoid& humanoid) {
-    stream.list(humanoid, [&](auto& bone) { exchange(stream, bone.name, bone.node); });
+template <typename Stream, typename AnyModel>
+void exchangeAdded(Stream& stream, AnyModel& model) {
+    stream.list(model.humanoid, [&](auto& bone) { exchange(stream, bone.name, bone.node); });
+    exchange(stream, model.dualQuaternions);
 }
 
 std::vector<uint64_t> pixelChecksums(const Model& model) {
@@ -153,7 +154,8 @@ void writeContent(const ImportedModel& imported, const std::vector<uint64_t>& pi
     exchangeReport(writer, imported.report);
     exchangeModel(writer, imported.model);
     writer.array(pixelChecksums);
-    if (!imported.model.humanoid.empty()) exchangeHumanoid(writer, imported.model.humanoid);
+    const Model& model = imported.model;
+    if (!model.humanoid.empty() || model.dualQuaternions) exchangeAdded(writer, model);
     writer.end();
 }
 
@@ -207,7 +209,7 @@ ImportedModel deserialize(StreamSource source) {
     exchangeModel(reader, imported.model);
     std::vector<uint64_t> sums;
     reader.array(sums);
-    if (reader.hasMore()) exchangeHumanoid(reader, imported.model.humanoid);
+    if (reader.hasMore()) exchangeAdded(reader, imported.model);
     reader.endContent();
     std::vector<Texture>& textures = imported.model.textures;
     if (sums.size() != textures.size()) throw Error(Exit::input, "is damaged: textures without a checksum");

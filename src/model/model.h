@@ -74,6 +74,7 @@ struct Model {
     std::vector<NodeExtras> nodeExtras;  ///< ascending
 
     std::vector<HumanoidBone> humanoid;  ///< none: the file says nothing
+    bool dualQuaternions = false;        ///< the file's skins are to be blended by dual quaternions (FBX)
 
     bool operator==(const Model&) const = default;
 };

@@ -81,6 +81,7 @@ inline constexpr const char* kLightingNames[] = {"studio", "fidelity", "flat"};
 /// How the scene is drawn.
 struct Look {
     Skinning skinning = Skinning::linear;
+    bool skinningOfFile = true;  ///< Stage::lookFor() may change it
     View view = View::shaded;
     bool wireframe = false;  ///< triangle edges instead of surfaces
     bool edges = false;      ///< triangle edges over the surfaces

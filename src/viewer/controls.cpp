@@ -107,6 +107,7 @@ void toggleEdges(const Controlled& on, bool& edges) {
 void toggleSkinning(const Controlled& on) {
     const bool linear = on.look.skinning == Skinning::linear;
     on.look.skinning = linear ? Skinning::dualQuaternion : Skinning::linear;
+    on.look.skinningOfFile = false;
     on.notices.say(linear ? "dual-quaternion skinning" : "linear skinning");
 }
 

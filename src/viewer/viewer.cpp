@@ -172,6 +172,7 @@ class Viewer {
         panel_.leaveStage();
         shown_.emplace(std::move(next));
         drawn_ = shown_->all();
+        look_ = stage().lookFor(look_);
         renderer_.show(drawn_);
         limitCrowd();
         shown_->posePass = renderer_.makePosePass(view_.load.play.poseOn, stage(), *drawn_[0], look_);

@@ -218,8 +218,8 @@ constexpr OptionRow kLookOptions[] = {
      "how light becomes color: neutral (default, Khronos PBR Neutral) keeps the base colors; aces, as film; none "
      "clips"},
     {"--skinning HOW", full, kStage | compareTask,
-     [](Args& o, Text v) { o.look.skinning = readNamed<Skinning>(v, kSkinnings); },
-     "linear (default), or dual-quaternion, which preserves volume where joints twist"},
+     [](Args& o, Text v) { o.look.skinning = readNamed<Skinning>(v, kSkinnings), o.look.skinningOfFile = false; },
+     "linear, or dual-quaternion, which preserves volume where joints twist; default: as the file says, else linear"},
     {"--view WHAT", common, kView, [](Args& o, Text v) { o.look.view = readNamed<View>(v, kViewNames); },
      "what the surface shows, for example weights or uvs; shaded (default), weights of the --bone, influences of each "
      "vertex, parts of the palette, normals, uvs, lod, the level of detail by size on the screen, or what the material "

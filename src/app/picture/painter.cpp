@@ -42,6 +42,7 @@ void Painter::show(Stage& stage) {
     pending_.clear();
     shown_.clear();
     models_.clear();
+    look_ = stage.lookFor(settings_.look);
     const uint32_t influences = stage.report().keptInfluences;
     prepare(influences);
     const auto upload = [&](const Stage& shown) {
@@ -61,7 +62,7 @@ void Painter::show(Stage& stage) {
                     fmt::format("--instances: {} can draw at most {} of this model; {} were requested", device_.name(),
                                 most, asked));
     if (!settings_.load.play.mergeFrom) stage.setMergeFrom(usualMergeThreshold(device_));
-    posePass_ = makePosePass(settings_.load.play.poseOn, device_, shaders_, stage, models_[0], settings_.look, frames_);
+    posePass_ = makePosePass(settings_.load.play.poseOn, device_, shaders_, stage, models_[0], look_, frames_);
     stage.poseCrowdBy(posePass_.get());
     views_.emplace(stage);
 }
@@ -101,8 +102,7 @@ void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& t
 void Painter::record(Frame& frame, Stage& stage, Camera camera, bool readBack) {
     camera.target += followed(settings_.camera, stage);
     const VkExtent2D extent{settings_.size.width, settings_.size.height};
-    renderer_->record(frame, offscreen_.target(frame),
-                      composeFrame(stage, shown_, camera, settings_.look, extent, *views_));
+    renderer_->record(frame, offscreen_.target(frame), composeFrame(stage, shown_, camera, look_, extent, *views_));
     if (readBack) offscreen_.recordReadback(frame);
 }
 

@@ -64,6 +64,7 @@ class Painter {
     void finishOldest(const Take& take, Timings& timings);
 
     const ViewSettings& settings_;
+    Look look_;  ///< of the shown stage
     const Device& device_;
     ShaderLibrary shaders_;
     std::shared_ptr<const Environment> environment_;

@@ -230,6 +230,11 @@ void Stage::evaluateShown(const glm::mat4& worldFromRoot, std::span<glm::mat4> w
     std::ranges::copy(model().restMorphWeights, morphWeights_.begin());
 }
 
+Look Stage::lookFor(Look look) const {
+    if (look.skinningOfFile) look.skinning = model().dualQuaternions ? Skinning::dualQuaternion : Skinning::linear;
+    return look;
+}
+
 std::vector<glm::mat4> Stage::fileFromNode() {
     if (settings_.pose == ShownPose::bind) {
         std::ranges::fill(morphWeights_, 0.0f);

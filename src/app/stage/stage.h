@@ -35,6 +35,9 @@ class Stage {
     const Model& model() const { return imported_.model; }
     const ImportReport& report() const { return imported_.report; }
 
+    /// `look` with the file's skinning, unless the user chose one.
+    Look lookFor(Look look) const;
+
     /// Makes the levels of detail of the model and of sources() that have none (model/mesh_levels.h). Upload the model
     /// again afterwards.
     void makeLevels(uint32_t maxBones);

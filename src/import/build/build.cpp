@@ -8,6 +8,7 @@
 #include "import/build/instances.h"
 #include "import/build/meshes.h"
 #include "model/shown_text.h"
+#include "model/text.h"
 
 namespace sinew {
 namespace {

@@ -60,6 +60,10 @@ class Reader {
                           [this](int64_t id, int64_t geometry) { return materialIndex(id, geometry); });
         readInstances(meshes, true);
         if (source_.model.instances.empty()) readInstances(meshes, false);
+        source_.model.dualQuaternions = std::ranges::any_of(objects_.all("Deformer"), [&](int64_t id) {
+            const Record* const type = objects_.find(id)->child("SkinningType");
+            return type && type->text() == "DualQuaternion";
+        });
         for (const auto& [id, geometry] : materials_)
             source_.model.materials.push_back(readMaterial(objects_, id, geometry, textures, findings_));
         textures.begin();

@@ -71,6 +71,15 @@ TEST_CASE("Without a comparison, there is only the scene of the stage") {
     CHECK(compare.scenes.note(0).empty());
 }
 
+TEST_CASE("A file chooses its skinning where the user does not") {
+    ImportedModel imported = importModel(kCharacter);
+    imported.model.dualQuaternions = true;
+    const Stage stage(std::move(imported));
+    CHECK(stage.lookFor({}).skinning == Skinning::dualQuaternion);
+    CHECK(stage.lookFor({.skinningOfFile = false}).skinning == Skinning::linear);
+    CHECK(Stage(importModel(kCharacter)).lookFor({.skinning = Skinning::dualQuaternion}).skinning == Skinning::linear);
+}
+
 TEST_CASE("The second view shows another clip, another time or another skinning method") {
     Compare compare;
     SECTION("another clip") {

@@ -420,9 +420,20 @@ TEST_CASE("fbx: a bone that is twice in a skin moves with both weights") {
     scene.cluster(50, 20, 52, 11, "2,3", "1,1");
     const Model model = read(scene);
     REQUIRE(model.instances.size() == 1);
+    CHECK_FALSE(model.dualQuaternions);
     CHECK(model.instances[0].bones.size() == 1);
     CHECK(hasPoint(posed(model, 0.0), {0, 0, 7}));
     CHECK(hasPoint(posed(model, 0.0), {1, 1, 7}));
+}
+
+TEST_CASE("fbx: a skin may ask for dual quaternions") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0);
+    scene.model(11, "bone", "LimbNode", 0);
+    scene.square(20, 10);
+    scene.cluster(50, 20, 51, 11, "0,1", "1,1");
+    const std::string text = replaced(scene.text(), "\"Skin\" {\n", "\"Skin\" {\nSkinningType: \"DualQuaternion\"\n");
+    CHECK(import_files::importText("scene.fbx", text).model.dualQuaternions);
 }
 
 TEST_CASE("fbx: a concave polygon is cut within itself, and a mesh without a layer of materials has the first") {
