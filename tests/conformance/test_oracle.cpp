@@ -19,17 +19,16 @@ namespace {
 
 constexpr const char* kEuler =
     "the oracle turns by the shortest way between keys; the document, as ufbx, by its Euler angles";
-constexpr const char* kUnexplained = "open: the oracle and Sinew are equally far from ufbx, and the cause is not known";
 /// "model clip" of known failures, and why. One that passes is a failure, too: remove it from the list.
 const std::map<std::string, std::string> kOpen{
     {"fbx_ozz_robot 0", kEuler},
     {"fbx_pab_arnaud+fbx_pab_crossarms 0", kEuler},
     {"fbx_pab_arnaud+fbx_pab_walk 0", kEuler},
     {"fbx_ufbx_kenney_character 0", kEuler},
-    {"fbx_quaternius_alien_helmet 0", kUnexplained},
-    {"fbx_quaternius_alien_helmet 10", kUnexplained},
-    {"fbx_quaternius_alien_helmet 13", kUnexplained},
-    {"fbx_quaternius_male_suit 1", kUnexplained},
+    {"fbx_quaternius_alien_helmet 0", kEuler},
+    {"fbx_quaternius_alien_helmet 10", kEuler},
+    {"fbx_quaternius_alien_helmet 13", kEuler},
+    {"fbx_quaternius_male_suit 1", kEuler},
     {"gltf_ag_skin_03 -1",
      "joints outside of the scene: three.js leaves them at the origin; Blender and Sinew place them"}};
 
