@@ -14,6 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr size_t kMaxKeptBytes = size_t{1} << 24;  // clips have thousands of small arrays
 constexpr size_t kMaxNumbers = size_t{1} << 26;
 constexpr size_t kMaxDecodedBytes = size_t{1} << 29;  // of ImportLimits::memoryBytes
 
@@ -139,10 +140,18 @@ std::string File::bytes(size_t buffer, size_t offset, size_t size) {
     offset = std::min(offset, whole);
     size = std::min(size, whole - offset);
     if (size == 0) return {};
+    // A file may have become shorter since it was opened.
+    const auto part = [&](const std::string& kept) { return kept.substr(std::min(offset, kept.size()), size); };
+    if (const auto kept = kept_.find(buffer); kept != kept_.end()) return part(kept->second);
     const Json& uri = at(at(member("buffers"), buffer), "uri");
-    if (!uri.is_string()) return folder_.model().content(binary_.offset + offset, size);
-    const std::string_view text = dataUri(uri.get_ref<const std::string&>());
-    if (!text.starts_with("data:")) return sideFile(buffer)->content(offset, size);
+    const std::string_view text = uri.is_string() ? dataUri(uri.get_ref<const std::string&>()) : std::string_view();
+    if (!text.starts_with("data:")) {
+        const InputFile& file = uri.is_string() ? *sideFile(buffer) : folder_.model();
+        const size_t start = uri.is_string() ? 0 : binary_.offset;
+        if (whole > kMaxKeptBytes - keptBytes_) return file.content(start + offset, size);
+        keptBytes_ += whole;
+        return part(kept_.emplace(buffer, file.content(start, whole)).first->second);
+    }
     // Four digits are three bytes.
     const size_t first = offset / 3;
     std::string decoded = fromBase64(encodedIn(text).substr(first * 4, ((offset + size + 2) / 3 - first) * 4));

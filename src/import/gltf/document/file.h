@@ -159,7 +159,9 @@ class File {
     std::string json_;
     Range binary_;  ///< of a .glb
     bool isWhole_ = true;
-    mutable std::map<std::string_view, Member> members_;    ///< by key, views into json_
+    mutable std::map<std::string_view, Member> members_;  ///< by key, views into json_
+    std::map<size_t, std::string> kept_;                  ///< buffers that were read whole
+    size_t keptBytes_ = 0;
     std::map<size_t, std::optional<InputFile>> sideFiles_;  ///< by buffer, those opened so far
     mutable std::set<std::pair<size_t, size_t>> longUris_;  ///< offset and size in json_, of those known to be whole
     mutable bool hasTables_ = false;
