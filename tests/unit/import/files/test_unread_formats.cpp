@@ -107,7 +107,7 @@ TEST_CASE("A symbolic link that was checked out as text is recognized", "[import
 TEST_CASE("Messages of the library are short, and say what to try", "[import]") {
     const auto messageOf = [](const std::string& name, const std::string& text) {
         try {
-            (void)importText(name, text);
+            (void)import_files::importTextApart(name, text);
         } catch (const sinew::Error& error) {
             const std::string message = error.what();
             return message.substr(message.find(name) + name.size());
