@@ -182,6 +182,14 @@ class Reader {
             source_.model.clips.push_back(motion.read(stacks[i], names[i], report.clips.emplace_back()));
     }
 
+    /// Whether the curves of a model's visibility hide a mesh.
+    bool hidesMesh(int64_t curves, int64_t model) const {
+        const auto hides = [&](const Objects::Link& curve) {
+            return std::ranges::count(objects_.find(curve.id)->numbersOf("KeyValueFloat"), 0.0) > 0;
+        };
+        return !objects_.sources(model, "Geometry").empty() && std::ranges::any_of(objects_.sources(curves), hides);
+    }
+
     /// Whether a stack has a curve that moves something.
     bool moves(int64_t stack) const {
         for (const int64_t layer : objects_.sources(stack, "AnimationLayer"))
@@ -191,7 +199,8 @@ class Reader {
                 };
                 const auto isMoved = [&](const Objects::Link& link) {
                     return nodes_.nodeOf.contains(link.id)
-                               ? link.property.starts_with("Lcl ") || link.property == "Visibility"
+                               ? link.property.starts_with("Lcl ") ||
+                                     (link.property == "Visibility" && hidesMesh(node, link.id))
                                : !link.property.empty() && link.id != layer;
                 };
                 if (std::ranges::any_of(objects_.sources(node), isCurve) &&

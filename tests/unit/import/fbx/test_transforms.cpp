@@ -398,6 +398,14 @@ TEST_CASE("fbx: a clip shows and hides a node without children") {
     };
     CHECK(hasPoint(at(0.5), {1, 1, 0}));
     CHECK_FALSE(hasPoint(at(1.5), {1, 1, 0}));
+
+    FbxScene shown;
+    shown.model(10, "node", "Mesh", 0);
+    shown.square(20, 10);
+    shown.stack(30, "clip", 2.0);
+    shown.layer(31, 30);
+    shown.curve(40, 31, 10, "Visibility", "d|Visibility", {{0.0, 1.0}, {1.0, 1.0}}, kSteps);
+    CHECK(read(shown).clips.empty());
 }
 
 TEST_CASE("fbx: a geometric transform moves a node's mesh, and not its children") {
