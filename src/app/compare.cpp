@@ -108,7 +108,9 @@ ModelComparison compareModels(const task::Compare& task, const ImportedModel& ow
         if (vertexCount(imported->model) == 0)
             throw Error(Exit::input, fmt::format("{}: no mesh to compare", imported->report.file));
     const ClipPairs pairs = pairsFor(task.animation, own, other);
-    const MotionComparison comparison(own.model, other.model, task.skinning == Skinning::dualQuaternion);
+    const bool byDualQuaternions =
+        task.skinning ? task.skinning == Skinning::dualQuaternion : own.model.dualQuaternions;
+    const MotionComparison comparison(own.model, other.model, byDualQuaternions);
     if (comparison.match().pairs.empty()) refuseVertices(own, other, comparison.match());
     ModelComparison result{.file = own.report.file,
                            .other = other.report.file,

@@ -81,7 +81,7 @@ inline constexpr const char* kLightingNames[] = {"studio", "fidelity", "flat"};
 /// How the scene is drawn.
 struct Look {
     Skinning skinning = Skinning::linear;
-    bool skinningOfFile = true;  ///< Stage::lookFor() may change it
+    bool skinningOfFile = true;  ///< the user chose none, so Stage::lookFor() sets the file's
     View view = View::shaded;
     bool wireframe = false;  ///< triangle edges instead of surfaces
     bool edges = false;      ///< triangle edges over the surfaces

@@ -364,7 +364,7 @@ Task taskFrom(std::span<const char* const> given) {
             return task::Compare{model,
                                  line.compareWith,
                                  line.play.animation,
-                                 line.look.skinning,
+                                 line.look.skinningOfFile ? std::nullopt : std::optional(line.look.skinning),
                                  line.threshold.value_or(kDefaultMotionThreshold),
                                  json};
         case infoTask:

@@ -62,9 +62,9 @@ struct Check {
 /// Compares the motion of two files.
 struct Compare {
     ModelSource model;
-    std::string other;      ///< path
-    std::string animation;  ///< name, index or "none"; empty: all that both have
-    Skinning skinning = Skinning::linear;
+    std::string other;                 ///< path
+    std::string animation;             ///< name, index or "none"; empty: all that both have
+    std::optional<Skinning> skinning;  ///< none: as the first file says
     double threshold = kDefaultMotionThreshold;  ///< relative to the model's size
     bool json = false;
 };

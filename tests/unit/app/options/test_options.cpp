@@ -229,6 +229,8 @@ TEST_CASE("Each task has an option of its own, and help and version win") {
     CHECK(parse<task::Check>({"--check", "--sarif"}).report == task::Check::Report::sarif);
     CHECK(parse<task::Check>({"--check", "--json"}).report == task::Check::Report::json);
     CHECK(parse<task::Compare>({"a.dae", "--compare", "b.fbx"}).other == "b.fbx");
+    CHECK_FALSE(parse<task::Compare>({"a.dae", "--compare", "b.fbx"}).skinning);
+    CHECK(parse<task::Compare>({"--compare", "b.fbx", "--skinning", "linear"}).skinning == Skinning::linear);
     CHECK(parse<task::ListDevices>({"--list-devices", "--json"}).json);
     CHECK(parse<task::ExportPose>({"--export-pose", "a.ply"}).output == "a.ply");
     CHECK(parse<task::Export>({"--export", "a.glb"}).options.isBinary);

@@ -213,18 +213,6 @@ TEST_CASE("fbx: tangents of text files are the bits of floats") {
     CHECK(hasPoint(posed(read(scene), 0.5), {0.5f + 0.75f, 0.0f, 0.0f}));
 }
 
-TEST_CASE("fbx: a bias of automatic tangents beyond 500 percent adds to their slope") {
-    FbxScene scene;
-    scene.model(10, "node", "Mesh", 0);
-    scene.square(20, 10);
-    scene.stack(30, "clip", 2.0);
-    scene.layer(31, 30);
-    // 600 percent on the right of each key: 0x44160000. A slope of 1 + 40 * (6 - 5)^2 leaves the second, one of 1
-    // arrives.
-    scene.curve(40, 31, 10, "Lcl Translation", "d|X", {{0.0, 0.0}, {1.0, 1.0}, {2.0, 2.0}}, 0x108, "1142292480,0,0,0");
-    CHECK(hasPoint(posed(read(scene), 1.5), {1.5f + (41.0f - 1.0f) / 8.0f, 0.0f, 0.0f}));
-}
-
 TEST_CASE("fbx: a channel goes from shape to shape, as far as their percents") {
     FbxScene scene;
     scene.model(10, "node", "Mesh", 0);
@@ -319,13 +307,13 @@ namespace {
 /// The square at that time, its node turned or moved by linear keys.
 std::vector<glm::vec3> movedSquare(const std::string& properties, const char* property, const char* component,
                                    std::initializer_list<FbxScene::Key> keys, double seconds, int flags = 4,
-                                   const std::string& curve = {}) {
+                                   const std::string& curve = {}, const std::string& data = "0,0,0,0") {
     FbxScene scene;
     scene.model(10, "node", "Mesh", 0, properties);
     scene.square(20, 10);
     scene.stack(30, "clip", 2.0);
     scene.layer(31, 30);
-    scene.curve(40, 31, 10, property, component, keys, flags);
+    scene.curve(40, 31, 10, property, component, keys, flags, data);
     const std::string text =
         curve.empty() ? scene.text() : replaced(scene.text(), "KeyVer: 4008\n", "KeyVer: 4008\n" + curve);
     return posed(import_files::importText("scene.fbx", text).model, seconds);
@@ -377,6 +365,15 @@ TEST_CASE("fbx: curves go on beyond their keys as they say") {
     CHECK(at("M", 1.625) == Approx(2.5));
     CHECK(at("A", 1.625) == Approx(1.5 + 6.0));
     CHECK(at("K", 1.625) == Approx(3.0 + 4.5));
+}
+
+TEST_CASE("fbx: a bias of automatic tangents beyond 500 percent adds to their slope") {
+    constexpr int kAutomatic = 0x108;
+    // 600 percent on the right of each key: 0x44160000. A slope of 1 + 40 * (6 - 5)^2 leaves the second, one of 1
+    // arrives.
+    const auto points = movedSquare("", "Lcl Translation", "d|X", {{0.0, 0.0}, {1.0, 1.0}, {2.0, 2.0}}, 1.5, kAutomatic,
+                                    "", "1142292480,0,0,0");
+    CHECK(hasPoint(points, {1.5f + (41.0f - 1.0f) / 8.0f, 0.0f, 0.0f}));
 }
 
 TEST_CASE("fbx: meshes of hidden nodes, and of those below them, are not shown") {
