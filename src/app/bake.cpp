@@ -15,6 +15,7 @@ void bake(ImportedModel imported, const std::filesystem::path& path) {
         throw Error(error.exit(), imported.report.file + ": " + error.what());
     }
     imported.report.file.clear();
+    imported.report.variants.clear();
     for (Texture& texture : imported.model.textures)
         if (texture.found()) texture.source = "embedded";
     writeFileAtomically(path, serialize(imported));

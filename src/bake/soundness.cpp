@@ -325,6 +325,8 @@ void requireCutMeshes(const Model& model, const ImportReport& report) {
 void requireReport(const Model& model, const ImportReport& report) {
     const Place place{"report"};
     requireTexts({&report.file, &report.format, &report.importer}, place);
+    for (const std::string& variant : report.variants)
+        requireTexts({&variant}, place);
     require(report.influences.size() == model.meshes.size() && report.clips.size() == model.clips.size(), place,
             "belongs to another model");
     require(report.keptInfluences == kInfluencesPerVertex || report.keptInfluences == kMostInfluences, place,

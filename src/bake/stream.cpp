@@ -135,10 +135,11 @@ void exchangeReport(Stream& stream, Report& report) {
 }
 
 /// At the end of the content, where a file has it.
-template <typename Stream, typename AnyModel>
-void exchangeAdded(Stream& stream, AnyModel& model) {
-    stream.list(model.humanoid, [&](auto& bone) { exchange(stream, bone.name, bone.node); });
-    exchange(stream, model.dualQuaternions);
+template <typename Stream, typename Imported>
+void exchangeAdded(Stream& stream, Imported& imported) {
+    stream.list(imported.model.humanoid, [&](auto& bone) { exchange(stream, bone.name, bone.node); });
+    exchange(stream, imported.model.dualQuaternions);
+    stream.list(imported.report.variants, [&](auto& name) { stream.text(name); });
 }
 
 std::vector<uint64_t> pixelChecksums(const Model& model) {
@@ -154,8 +155,8 @@ void writeContent(const ImportedModel& imported, const std::vector<uint64_t>& pi
     exchangeReport(writer, imported.report);
     exchangeModel(writer, imported.model);
     writer.array(pixelChecksums);
-    const Model& model = imported.model;
-    if (!model.humanoid.empty() || model.dualQuaternions) exchangeAdded(writer, model);
+    if (!imported.model.humanoid.empty() || imported.model.dualQuaternions || !imported.report.variants.empty())
+        exchangeAdded(writer, imported);
     writer.end();
 }
 
@@ -209,7 +210,7 @@ ImportedModel deserialize(StreamSource source) {
     exchangeModel(reader, imported.model);
     std::vector<uint64_t> sums;
     reader.array(sums);
-    if (reader.hasMore()) exchangeAdded(reader, imported.model);
+    if (reader.hasMore()) exchangeAdded(reader, imported);
     reader.endContent();
     std::vector<Texture>& textures = imported.model.textures;
     if (sums.size() != textures.size()) throw Error(Exit::input, "is damaged: textures without a checksum");

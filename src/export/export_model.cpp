@@ -181,6 +181,8 @@ ExportedModel exportModel(ImportedModel imported, const ExportOptions& options) 
     writeClips(model, layout, nodes, options, document);
     document.closePool();
     writeFileExtras(model, document);
+    if (!model.humanoid.empty())
+        exported.leftOut.push_back("VRM: left out: its bone map, expressions and materials; the file is plain glTF");
     if (!options.isBinary) exported.bufferFile = options.name + ".bin";
     exported.json = document.json(uriOf(exported.bufferFile));
     exported.binary = document.takeBinary();

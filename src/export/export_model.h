@@ -40,7 +40,7 @@ struct ExportedModel {
     std::string bufferFile;  ///< name of the file for `binary`; empty: it belongs in the GLB
     std::vector<ExportedPicture> pictures;
     std::vector<std::string> mended;  ///< a line for each mend
-    std::vector<std::string> leftOut;  ///< a line for each picture that glTF cannot hold
+    std::vector<std::string> leftOut;  ///< a line for each picture that glTF cannot hold, and for VRM data
     float largestMove = 0.0f;         ///< by which compression moves a vertex in the rest pose, in meters
     float size = 0.0f;                ///< of the model in the rest pose, in meters
 };

@@ -64,8 +64,7 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
     if (ending == ".b3d") return readB3d(folder, options);
     if (ending == ".bvh") return readBvh(folder, options);
     if (ending == ".iqm") return readIqm(folder, options);
-    if (ending == ".fbx")
-        if (auto read = readFbx(folder, options)) return std::move(*read);
+    if (ending == ".fbx") return readFbx(folder, options);
     if (!isGltf) return readByAssimp(folder, options);
     if (auto read = readGltf(folder, options)) return std::move(*read);
     ImportedModel old = readByAssimp(folder, options);

@@ -52,6 +52,7 @@ struct ImportReport {
     uint32_t keptInfluences = 0;              ///< maximum per vertex
     std::vector<ClipReport> clips;            ///< one per clip of the model
     std::vector<ClipFileReport> clipFiles;
+    std::vector<std::string> variants;  ///< names of the file's sets of materials (glTF); none in a baked file
     std::vector<Finding> findings;
 
     bool operator==(const ImportReport&) const = default;

@@ -356,6 +356,7 @@ class Viewer {
         saveScreenshot(renderer_.present(*into));
         const bool hadCrowd = stage().crowd() != nullptr;
         const bool reset = panel_.apply(stage());
+        if (const std::optional<std::string>& variant = panel_.chosenVariant()) loads_.chooseVariant(*variant, stage());
         if (!hadCrowd) findMergeThreshold();
         if (reset || hadCrowd != (stage().crowd() != nullptr)) camera_.reset(stage(), aspect());
     }
@@ -418,8 +419,7 @@ class Viewer {
         const std::vector<Label> labels = findLabels(stage(), shown_->views, free, gui_.scale());
         if (!notices_.visible() && !panel_.control().shown() && labels.empty()) return;
         Stopwatch watch;
-        const ImDrawData& lists =
-            panel_.draw(extent, stage(), *drawn_[0], labels, loads_.shown().model.textureFolders, seconds);
+        const ImDrawData& lists = panel_.draw(extent, stage(), *drawn_[0], labels, loads_.shown().model, seconds);
         if (panel_.control().shown()) costs[FrameTimes::panel] = watch.lap();
         renderer_.recordPanel(into, lists);
     }

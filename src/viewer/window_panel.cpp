@@ -39,15 +39,15 @@ void WindowPanel::highlight(Stage& stage) const {
 }
 
 const ImDrawData& WindowPanel::draw(VkExtent2D extent, Stage& stage, const GpuModel& drawn,
-                                    std::span<const Label> labels,
-                                    std::span<const std::filesystem::path> textureFolders, double seconds) {
+                                    std::span<const Label> labels, const ModelSource& source, double seconds) {
     const glm::vec2 size(extent.width, extent.height);
     gui_.begin(extent, seconds);
     drawLabels(labels);
     notices_.draw(glm::vec2(0.0f), control_.freeCorner(size), seconds);
     if (control_.shown()) {
         PanelState state = stateOf(stage, drawn);
-        state.textureFolders = textureFolders;
+        state.textureFolders = source.textureFolders;
+        state.variant = source.variant;
         asked_ = control_.draw(state, size, seconds);
     }
     check_.poll();

@@ -60,10 +60,13 @@ class WindowPanel {
 
     /// Draws labels, notices and, if shown, the panel over a picture of that size. Valid until the next call.
     const ImDrawData& draw(VkExtent2D extent, Stage& stage, const GpuModel& drawn, std::span<const Label> labels,
-                           std::span<const std::filesystem::path> textureFolders, double seconds);
+                           const ModelSource& source, double seconds);
 
     /// Carries out the requests of the frame. Returns whether the camera must be reset as well.
     bool apply(Stage& stage);
+
+    /// The variant of materials that the user chose in this frame; empty: the default.
+    const std::optional<std::string>& chosenVariant() const { return asked_.variant; }
 
     std::optional<std::string> selectedBone(const Stage& stage) const;
 

@@ -117,7 +117,7 @@ of_list.table({
     "indices_cut_short": ("indices-incomplete index-out-of-range", lambda ws: ws[:-4]),
 }, semantic="p", alone=True)
 of_list.table({
-    "joint_of_missing_node": ("bone-without-node joint-misnamed", lambda ws: ws[:-2] + ["planted_nowhere"] + ws[-1:]),
+    "joint_of_missing_node": ("bone-without-node", lambda ws: ws[:-2] + ["planted_nowhere"] + ws[-1:]),
 }, semantic="JOINT", within="joints")
 
 

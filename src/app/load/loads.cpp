@@ -89,8 +89,17 @@ LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& fol
     return loaded;
 }
 
+LoadedModel reloadVariant(LoadRequest request, const std::string& variant, const Playing& playing,
+                          const Importer& importer) {
+    request.model.variant = variant;
+    LoadedModel loaded = reloadModel(request, playing, importer);
+    loaded.notice = fmt::format("materials: {}", variant.empty() ? "default" : variant);
+    return loaded;
+}
+
 LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer) {
     request.model.path = model;
+    request.model.variant.clear();
     playing.timeSeconds = playing.crowdSeconds = 0.0;
     playing.member = 0;
     playing.settings.loopRange.reset();
@@ -182,6 +191,13 @@ void Loads::allowProject(Stage& stage) {
     begin({.name = fileName(stage.report().file),
            .work = [request = request_, folder, playing = playingOf(stage)](
                        const Importer& importer) { return reloadAllowing(request, folder, playing, importer); },
+           .isReload = true});
+}
+
+void Loads::chooseVariant(const std::string& variant, Stage& stage) {
+    begin({.name = fileName(stage.report().file),
+           .work = [request = request_, variant, playing = playingOf(stage)](
+                       const Importer& importer) { return reloadVariant(request, variant, playing, importer); },
            .isReload = true});
 }
 

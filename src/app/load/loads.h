@@ -28,6 +28,10 @@ LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, cons
 LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Playing& playing,
                            const Importer& importer);
 
+/// The same, with this variant of the materials; empty: the default.
+LoadedModel reloadVariant(LoadRequest request, const std::string& variant, const Playing& playing,
+                          const Importer& importer);
+
 /// Reads another model with the same clip files. It plays the clip of the same name from its start, if it has one.
 LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer);
 
@@ -55,6 +59,7 @@ class Loads {
     // Each starts a load and cancels the current one, except that a reload is finished first.
     void reload(Stage& stage);
     void allowProject(Stage& stage);    ///< reloads with the textures of the model's project
+    void chooseVariant(const std::string& variant, Stage& stage);  ///< as reloadVariant()
     /// Reloads for levels of detail, without its warnings, if the model on stage has none. Models that are loaded later
     /// have them from the start. Does nothing while a load runs: to be called again, as every frame.
     void wantLevels(Stage& stage);

@@ -11,7 +11,6 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMaxNeighbors = 16;  // enough to tell skeletons apart; using all would be quadratic
 constexpr uint32_t kNowhere = Dialect::kNowhere;
 
 class BoneFinder {
@@ -20,15 +19,11 @@ class BoneFinder {
 
     /// The nodes of a mesh's bones by name, in the bones' order.
     std::vector<uint32_t> nodesOf(const aiMesh& mesh) {
-        std::vector<uint32_t> neighbors;
-        for (unsigned b = 0; b < mesh.mNumBones && neighbors.size() < kMaxNeighbors; ++b)
-            if (const auto found = candidates(mesh.mBones[b]->mName); found.size() == 1)
-                neighbors.push_back(found.front());
         std::vector<uint32_t> result;
         result.reserve(mesh.mNumBones);
         for (unsigned b = 0; b < mesh.mNumBones; ++b) {
             const auto found = candidates(mesh.mBones[b]->mName);
-            result.push_back(found.empty() ? kNowhere : chooseNode(nodes_, found, neighbors, {}));
+            result.push_back(found.empty() ? kNowhere : chooseNode(nodes_, found, {}));
             if (found.size() > 1) reportAmbiguous(viewOf(mesh.mBones[b]->mName), found);
         }
         return result;
@@ -52,7 +47,7 @@ class BoneFinder {
             found, [&](uint32_t node) { return !nodes_.sources[node] || nodes_.sources[node]->mNumMeshes == 0; });
         findings_.push_back(countFinding("bone-ambiguous", joints == 1 ? Severity::info : Severity::warning,
                                          utf8From(name), found.size(), "node", "nodes",
-                                         "have this bone's name; the one nearest to its skeleton is used"));
+                                         "have this bone's name; the first is used"));
     }
 
     SceneNodes& nodes_;

@@ -73,10 +73,6 @@ template <typename Value>
 Value valueFrom(const aiQuaternion& value) {
     return quatFrom(value);
 }
-template <typename Value>
-Value valueFrom(float value) {
-    return value;
-}
 
 template <typename Value, typename Key>
 Track<Value> convertTrack(const Key* keys, unsigned count, double ticksPerSecond, KeyRepairs& repairs) {
@@ -95,7 +91,6 @@ struct ClipConverter {
     const SceneNodes& nodes;
     const std::vector<bool>& isBone;
     Dialect& dialect;
-    const SceneMorphWeights& morphs;
     Findings& findings;
     const ClipConventions& conventions;
     std::vector<uint32_t> channelAt = {};  ///< of the current clip, by node
@@ -116,20 +111,17 @@ struct ClipConverter {
                 unmatched += !channel || !nodes.leftOut.contains(viewOf(channel->mNodeName));
                 continue;
             }
-            read.channels.emplace_back(channel, chooseNode(nodes, found, {}, isBone));
+            read.channels.emplace_back(channel, chooseNode(nodes, found, isBone));
             addChannel(clip, *channel, read.channels.back().second, ticksPerSecond, repairs);
         }
         const double duration = source.mDuration / ticksPerSecond;
         clip.durationSeconds = std::isfinite(duration) && !conventions.lastsAsKeys ? std::max(duration, 0.0) : 0.0;
-        std::vector<bool> moved;
-        for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
-            unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
         dialect.motion(read, clip, interpolations);
         // assimp passes on the tangents of splines as keys.
         if (!conventions.storesQuaternions || interpolations.contains(Interpolation::cubic)) repairs.scaled = {};
         freeOuterNodes(nodes.hierarchy, clip);
         clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
-        report(name, repairs, unmatched, source.mNumMeshChannels);
+        report(name, repairs, unmatched);
         return clip;
     }
 
@@ -187,28 +179,11 @@ struct ClipConverter {
         fillWhenEmpty(first.scale, channel.scale);
     }
 
-    /// False when there are no weights to move.
-    bool addMorphs(AnimationClip& clip, const aiMeshMorphAnim& source, std::vector<bool>& moved, double ticksPerSecond,
-                   KeyRepairs& repairs) const {
-        const std::vector<RawMorphTrack> tracks = morphTracksOf(source, nodes, morphs, moved);
-        for (const RawMorphTrack& raw : tracks) {
-            const auto count = static_cast<unsigned>(raw.keys.size());
-            for (const SceneMorphWeights::Group& group : morphs.groups)
-                if (raw.weight - group.first < group.count) repairs.node = group.node;  // wraps around before the group
-            Track<float> track = convertTrack<float>(raw.keys.data(), count, ticksPerSecond, repairs);
-            if (!track.empty()) clip.morphs.push_back({raw.weight, std::move(track)});
-        }
-        return !tracks.empty();
-    }
-
-    void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t vertexChannels) {
-        const auto add = [&](const char* id, size_t count, const char* rest) {
-            if (count > 0)
-                findings.push_back(countFinding(id, Severity::warning, name, count, "channel", "channels", rest));
-        };
-        add("channel-unmatched", unmatched, "ignored: the target does not exist or cannot move");
+    void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched) {
+        if (unmatched > 0)
+            findings.push_back(countFinding("channel-unmatched", Severity::warning, name, unmatched, "channel",
+                                            "channels", "ignored: the target does not exist or cannot move"));
         repairs.report(name, nodes.hierarchy, findings);
-        add("mesh-channel-ignored", vertexChannels, "of whole meshes ignored: not supported");
     }
 };
 
@@ -238,8 +213,7 @@ void addUnread(const ClipConverter& converter, bool mayJoin, std::vector<Animati
 }  // namespace
 
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        const ClipConventions& conventions, Dialect& dialect,
-                                        const SceneMorphWeights& morphs, ImportReport& report) {
+                                        const ClipConventions& conventions, Dialect& dialect, ImportReport& report) {
     std::vector<std::string> names;
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
@@ -259,7 +233,7 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
 
     std::vector<AnimationClip> clips;
     std::vector<Interpolations> interpolations(scene.mNumAnimations);
-    ClipConverter converter{nodes, isBone, dialect, morphs, report.findings, conventions};
+    ClipConverter converter{nodes, isBone, dialect, report.findings, conventions};
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a],
                                           report.clips.emplace_back().unmatchedChannels));

@@ -11,7 +11,6 @@ namespace sinew {
 /// equal length. Where every animation moves nodes that no other one moves, and all last about as long, they become one
 /// clip.
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        const ClipConventions& conventions, Dialect& dialect,
-                                        const SceneMorphWeights& morphs, ImportReport& report);
+                                        const ClipConventions& conventions, Dialect& dialect, ImportReport& report);
 
 }  // namespace sinew

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "import/assimp/materials.h"
-#include "import/assimp/morphs.h"
+#include "import/assimp/nodes.h"
 #include "import/build/curves.h"
+#include "import/build/morphs.h"
 
 namespace sinew {
 
@@ -20,7 +21,6 @@ struct ClipConventions {
 struct Conventions {
     std::string format;  ///< human-readable: "glTF 2.0"
     MaterialConventions materials = {};
-    MorphConventions morphs = {};
     ClipConventions clips = {};
     bool keepsMirroredFaces = false;  ///< nodes that mirror do not turn faces (Direct3D)
     bool keepsEmptyBones = false;     ///< assimp must keep bones without weights
@@ -54,13 +54,6 @@ class Dialect {
     /// Why assimp does not recognize the file; empty where nothing is found wrong.
     virtual std::string fault() { return {}; }
 
-    /// Why a file shows nothing; empty where nothing is found wrong.
-    virtual std::string emptiness() const { return {}; }
-
-    /// A file beside the model that the repaired one names, and its content, valid as long as the dialect.
-    virtual const char* addedName() const { return ""; }
-    virtual std::string_view addedBytes() const { return {}; }
-
     virtual Conventions conventions() const = 0;
 
     /// The materials, in the order of aiScene::mMaterials; nothing where assimp's are used.
@@ -77,7 +70,8 @@ class Dialect {
     /// Nothing where bones are found by name.
     virtual std::optional<std::vector<uint32_t>> joints(uint32_t /*node*/, unsigned /*slot*/) const { return {}; }
 
-    /// Morphs: the targets of a mesh of aiScene::mMeshes, valid as long as the dialect; empty where assimp has them.
+    /// Morphs: the targets of a mesh of aiScene::mMeshes, valid as long as the dialect. assimp reads none of the formats
+    /// that it is used for.
     virtual std::span<const SourceMorph> morphTargets(uint32_t /*mesh*/) const { return {}; }
 
     /// The morph weights that the file gives each instance; empty where it gives none.

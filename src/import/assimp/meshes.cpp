@@ -46,7 +46,7 @@ InfluenceLists influencesOf(const aiMesh& file) {
     });
 }
 
-/// Everything but names, bones without their weights, and morph targets without their arrays.
+/// Everything but names, and bones without their weights.
 void freeArrays(aiMesh& file) {
     delete[] std::exchange(file.mVertices, nullptr);
     delete[] std::exchange(file.mNormals, nullptr);
@@ -75,8 +75,7 @@ bool opposesNormals(const SourceMesh& mesh) {
     return against > along;
 }
 
-SourceMesh meshFrom(const aiMesh& file, const MorphConventions& conventions, std::span<const SourceMorph> morphs,
-                    Findings& findings) {
+SourceMesh meshFrom(const aiMesh& file, std::span<const SourceMorph> morphs, Findings& findings) {
     SourceMesh mesh{.name = utf8From(file.mName), .material = file.mMaterialIndex};
     mesh.hasPointsOrLines = (file.mPrimitiveTypes & (aiPrimitiveType_POINT | aiPrimitiveType_LINE)) != 0;
     if (!file.HasPositions()) return mesh;
@@ -92,7 +91,6 @@ SourceMesh meshFrom(const aiMesh& file, const MorphConventions& conventions, std
     if (mesh.boneCount > 0) mesh.influences = influencesOf(file);
     if (mesh.indices.empty()) return mesh;
     mesh.morphs.assign(morphs.begin(), morphs.end());
-    if (morphs.empty()) mesh.morphs = readMorphs(file, conventions, findings);
     reportBrokenMorphs(mesh, findings);
     return mesh;
 }
@@ -122,11 +120,11 @@ void turnMirroredFaces(std::span<SourceMesh> meshes, std::span<const MeshInstanc
 }
 
 std::vector<SourceMesh> takeMeshes(aiScene& scene, const Dialect& dialect, Findings& findings) {
-    const Conventions conventions = dialect.conventions();
+    const bool linearColors = dialect.conventions().materials.gltf;
     std::vector<SourceMesh> meshes;
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
-        meshes.push_back(meshFrom(*scene.mMeshes[m], conventions.morphs, dialect.morphTargets(m), findings));
-        meshes.back().linearColors = conventions.materials.gltf;
+        meshes.push_back(meshFrom(*scene.mMeshes[m], dialect.morphTargets(m), findings));
+        meshes.back().linearColors = linearColors;
         freeArrays(*scene.mMeshes[m]);
     }
     return meshes;

@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-struct AddedBytes {
+struct ScriptText {
     std::string_view all;
 
     size_t size() const { return all.size(); }
@@ -23,7 +23,7 @@ struct AddedBytes {
     }
 };
 
-/// Reads an InputFile, a PatchedFile or AddedBytes, owned or not.
+/// Reads an InputFile, a PatchedFile or ScriptText, owned or not.
 template <typename File>
 class FileStream : public Assimp::IOStream {
   public:
@@ -60,10 +60,6 @@ class FileStream : public Assimp::IOStream {
 
 }  // namespace
 
-bool ModelIo::isAdded(const char* file) const {
-    return !view_.added.empty() && std::filesystem::path(file).filename() == view_.addedName;
-}
-
 std::optional<InputFile> ModelIo::openBeside(const char* file) const {
     std::optional<InputFile> opened = folder_.open(file);
     if (!opened && std::strchr(file, '%'))
@@ -76,7 +72,7 @@ std::optional<InputFile> ModelIo::openBeside(const char* file) const {
 }
 
 bool ModelIo::Exists(const char* file) const {
-    return view_.path == file || folder_.modelPath() == file || isAdded(file) || openBeside(file);
+    return view_.path == file || folder_.modelPath() == file || openBeside(file);
 }
 
 Assimp::IOStream* ModelIo::Open(const char* file, const char* mode) {
@@ -85,10 +81,9 @@ Assimp::IOStream* ModelIo::Open(const char* file, const char* mode) {
         if (view_.model) return new FileStream(std::as_const(*view_.model));
         return new FileStream(folder_.model());
     }
-    if (isAdded(file)) return new FileStream(AddedBytes{view_.added});
     if (view_.scripts)
         if (const std::string_view script = view_.scripts->scriptFor(file); !script.empty())
-            return new FileStream(AddedBytes{script});
+            return new FileStream(ScriptText{script});
     std::optional<InputFile> side = openBeside(file);
     return side ? new FileStream(std::move(*side)) : nullptr;
 }

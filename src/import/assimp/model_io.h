@@ -11,8 +11,6 @@ namespace sinew {
 struct ModelView {
     std::string path;                       ///< with an ending by which assimp chooses the importer
     std::optional<PatchedFile> model = {};  ///< replaces the model's content
-    std::string addedName = {};             ///< of one more file in the folder
-    std::string_view added = {};            ///< its content
     OgreScripts* scripts = nullptr;         ///< searched for files of materials, if given
 };
 
@@ -31,7 +29,6 @@ class ModelIo : public Assimp::IOSystem {
     void Close(Assimp::IOStream* stream) override;
 
   private:
-    bool isAdded(const char* file) const;
     /// A file of the model's folder; its name may have the escapes of a URI, which assimp does not decode.
     std::optional<InputFile> openBeside(const char* file) const;
 

@@ -25,25 +25,6 @@ uint32_t note(SceneNodes& nodes, const aiNode* source) {
     return static_cast<uint32_t>(nodes.hierarchy.size() - 1);
 }
 
-bool isAncestor(const SceneNodes& nodes, uint32_t ancestor, uint32_t node) {
-    while (nodes.depths[node] > nodes.depths[ancestor])
-        node = static_cast<uint32_t>(nodes.hierarchy.parents[node]);
-    return node == ancestor;
-}
-
-/// Steps along the hierarchy from one node to another; roots count as neighbors.
-uint32_t treeDistance(const SceneNodes& nodes, uint32_t a, uint32_t b) {
-    uint32_t steps = 0;
-    while (a != b) {
-        uint32_t& deeper = nodes.depths[a] >= nodes.depths[b] ? a : b;
-        const int32_t parent = nodes.hierarchy.parents[deeper];
-        if (parent == kNoParent) return steps + 1;
-        deeper = static_cast<uint32_t>(parent);
-        ++steps;
-    }
-    return steps;
-}
-
 /// The parent that the node names, where that is another node than the one that lists it: assimp 5.2 lists the bones of
 /// a Half-Life model in one row.
 int32_t parentOf(const aiNode& node, const aiNode* listedBy, int32_t listed,
@@ -138,20 +119,12 @@ std::unordered_set<const aiNode*> devicesOf(const aiScene& scene) {
     return devices;
 }
 
-uint32_t chooseNode(const SceneNodes& nodes, std::span<const uint32_t> candidates, std::span<const uint32_t> neighbors,
-                    const std::vector<bool>& isBone) {
-    if (candidates.size() == 1) return candidates.front();
-    const auto rank = [&](uint32_t node) {
+uint32_t chooseNode(const SceneNodes& nodes, std::span<const uint32_t> candidates, const std::vector<bool>& isBone) {
+    return std::ranges::min(candidates, {}, [&](uint32_t node) {
         const bool bone = node < isBone.size() && isBone[node];
         const bool showsMesh = nodes.sources[node] && nodes.sources[node]->mNumMeshes > 0;
-        uint64_t distance = 0;
-        for (const uint32_t neighbor : neighbors)
-            distance += treeDistance(nodes, node, neighbor);
-        const bool above = std::ranges::any_of(
-            candidates, [&](uint32_t other) { return other != node && isAncestor(nodes, node, other); });
-        return std::tuple(!bone, showsMesh, distance, above, node);
-    };
-    return std::ranges::min(candidates, {}, rank);
+        return std::tuple(!bone, showsMesh, node);
+    });
 }
 
 }  // namespace sinew

@@ -39,9 +39,7 @@ SceneNodes flattenNodes(const aiNode& root, Findings& findings, const std::unord
 std::unordered_set<const aiNode*> devicesOf(const aiScene& scene);
 
 /// Chooses the joint that a bone or channel means among several nodes with its name: one that `isBone` marks, then one
-/// without meshes (a mesh's node may have its joint's name), the nearest to `neighbors` (nodes of the same skeleton),
-/// the lowest (an armature may have its joint's name), the first. `candidates` is not empty; `isBone` may be.
-uint32_t chooseNode(const SceneNodes& nodes, std::span<const uint32_t> candidates, std::span<const uint32_t> neighbors,
-                    const std::vector<bool>& isBone);
+/// without meshes (a mesh's node may have its joint's name), the first. `candidates` is not empty; `isBone` may be.
+uint32_t chooseNode(const SceneNodes& nodes, std::span<const uint32_t> candidates, const std::vector<bool>& isBone);
 
 }  // namespace sinew

@@ -141,11 +141,10 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     for (const MeshInstance& instance : instances)
         for (const Bone& bone : instance.bones)
             if (bone.node != Source::kNowhere) isBone[bone.node] = true;
-    source.model.clips = convertClips(scene, nodes, isBone, conventions.clips, dialect, morphs, result.report);
+    source.model.clips = convertClips(scene, nodes, isBone, conventions.clips, dialect, result.report);
     source.model.restMorphWeights = std::move(morphs.rest);
     source.model.hierarchy = std::move(nodes.hierarchy);
     options.ended("clips");
-    source.whyEmpty = dialect.emptiness();
     build(std::move(source), textures, options, result);
     dialect.readSpace(scene, result.model);
 }
@@ -173,11 +172,8 @@ ImportedModel readOnce(const ModelFolder& folder, const ImportOptions& options, 
     }
     OgreScripts scripts(folder);
     const auto readAs = [&](std::optional<PatchedFile> model) -> const aiScene* {
-        importer.SetIOHandler(new ModelIo(folder, {.path = path,
-                                                   .model = std::move(model),
-                                                   .addedName = dialect->addedName(),
-                                                   .added = dialect->addedBytes(),
-                                                   .scripts = &scripts}));  // takes ownership
+        // takes ownership
+        importer.SetIOHandler(new ModelIo(folder, {.path = path, .model = std::move(model), .scripts = &scripts}));
         const aiScene* scene = importer.ReadFile(path, 0);
         if (!scene || !scene->mRootNode) return scene;
         makeArraysSound(const_cast<aiScene&>(*scene), result.report.findings);

@@ -26,8 +26,6 @@ std::string nameOfNode(Node node) {
     return utf8From(node.attribute("name").value());
 }
 
-constexpr size_t kFewTargets = 4;  // at most one of so many has several animations by mistake
-
 class Channels {
   public:
     Channels(const Document& document, Findings& findings) : document_(document), findings_(findings) {}
@@ -41,19 +39,10 @@ class Channels {
             });
         for (const Node library : document_.root().children("library_animations"))
             forEachAnimation(library, [this](Node animation) { readAnimation(animation); });
-        reportTargetsOfSeveral();
-        reportBeyondClips();
     }
 
   private:
     using Value = std::tuple<size_t, size_t>;  ///< an element, and a member of it
-
-    /// What moves a value.
-    struct Moving {
-        std::string object, address;
-        std::set<size_t> animations;
-        size_t place = 0;  ///< in the file, among the values that are moved
-    };
 
     template <typename Visit>
     static void forEachAnimation(Node library, const Visit& visit) {
@@ -65,45 +54,6 @@ class Channels {
 
     void add(const char* id, const std::string& object, std::string message, Severity severity = Severity::warning) {
         findings_.push_back({id, severity, object, std::move(message)});
-    }
-
-    /// A few targets of two sibling <animation>s where the others have one. Where all have several, each is a clip.
-    void reportTargetsOfSeveral() {
-        if (document_.root().child("library_animation_clips")) return;
-        std::vector<const Moving*> several;
-        for (const auto& [target, channels] : channelsOf_)
-            if (channels.animations.size() > 1) several.push_back(&channels);
-        if (kFewTargets * several.size() > channelsOf_.size()) return;
-        std::ranges::sort(several, {}, &Moving::place);  // the keys of the map are addresses
-        for (const Moving* channels : several)
-            add("channel-twice", channels->object,
-                fmt::format("has channels for {} in {} animations that play at the same time",
-                            inQuotes(channels->address), channels->animations.size()));
-    }
-
-    /// The time before which half of the keys are.
-    double middleOf(Node sampler) const {
-        const std::vector<double> times = readNumbers(document_, inputSource(document_, sampler, "INPUT")).values;
-        return times.empty() ? 0.0 : times[times.size() / 2];
-    }
-
-    /// Keys that no clip plays, of a few bones.
-    void reportBeyondClips() {
-        std::optional<double> last;
-        for (const Node library : document_.root().children("library_animation_clips"))
-            for (const Node clip : library.children("animation_clip")) {
-                if (!clip.attribute("end")) return;
-                last = std::max(last.value_or(0.0), clip.attribute("end").as_double());
-            }
-        if (!last) return;
-        const auto isBeyond = [&](const auto& end) { return end.second > *last; };
-        if (2 * std::ranges::count_if(ends_, isBeyond) > std::ssize(ends_)) return;
-        std::set<std::string> reported;
-        for (const auto& [object, middle] : ends_)
-            if (middle > *last && reported.insert(object).second)
-                add("channels-apart", object,
-                    fmt::format("has keys until {} s and later, but no clip lasts longer than {} s", figure(middle),
-                                figure(*last)));
     }
 
     void readAnimation(Node animation) {
@@ -128,16 +78,9 @@ class Channels {
                     fmt::format("the channel for {} is ignored: there is no sampler {}", inQuotes(utf8From(address)),
                                 inQuotes(utf8From(channel.attribute("source").value()))));
             else if (target)
-                readSampler(sampler, object), ends_.emplace_back(object, middleOf(sampler));
+                readSampler(sampler, object);
             if (!target) continue;
             const Value value{target->element.hash_value(), target->member.value_or(~size_t{0})};
-            Moving& channels =
-                channelsOf_
-                    .try_emplace({animation.parent().hash_value(), value},
-                                 Moving{.object = {}, .address = {}, .animations = {}, .place = channelsOf_.size()})
-                    .first->second;
-            channels.object = object, channels.address = utf8From(address);
-            channels.animations.insert(animation.hash_value());
             if (!moved.insert(value).second)
                 add("channel-twice", object,
                     fmt::format("has two channels for {} in one animation; the last one is played",
@@ -191,30 +134,6 @@ class Channels {
             add("tangents-missing", object,
                 fmt::format("has {} keys without tangents; they are played linearly",
                             *curved == "BEZIER" ? "Bezier" : "Hermite"));
-        const auto areBezier = [](std::string_view word) { return word == "BEZIER"; };
-        if (modes.size() > 1 && std::ranges::all_of(modes, areBezier)) checkControlTimes(sampler, object);
-    }
-
-    /// Control points belong between the keys: those of a curve that are elsewhere, in their mean, are damaged.
-    void checkControlTimes(Node sampler, const std::string& object) {
-        const auto numbersOf = [&](const char* semantic) {
-            return readNumbers(document_, inputSource(document_, sampler, semantic));
-        };
-        const std::vector<double> times = numbersOf("INPUT").values;
-        if (times.size() < 2 || !(times.back() > times.front())) return;
-        for (const char* semantic : {"IN_TANGENT", "OUT_TANGENT"}) {
-            const Numbers points = numbersOf(semantic);
-            if (points.width != 2 || points.count() != times.size()) continue;  // of several numbers, or without times
-            double off = 0.0;
-            for (size_t key = 0; key < times.size(); ++key)
-                off += std::abs(points.values[2 * key] - times[key]) / static_cast<double>(times.size());
-            if (!(off > times.back() - times.front())) continue;
-            add("tangents-outside", object,
-                fmt::format("has {} {} s from their keys in the mean, although all keys are within {} s",
-                            semantic[0] == 'I' ? "in-tangents" : "out-tangents", figure(off),
-                            figure(times.back() - times.front())));
-            return;
-        }
     }
 
     struct State {
@@ -233,11 +152,8 @@ class Channels {
 
     const Document& document_;
     Findings& findings_;
-    std::map<std::pair<size_t, Value>, Moving> channelsOf_;  ///< by parent: siblings play at the same time
-    std::set<size_t> moved_;                                 ///< hash_value() of nodes with a channel that is played
+    std::set<size_t> moved_;  ///< hash_value() of nodes with a channel that is played
     PerElement<State> times_;
-    std::vector<std::pair<std::string, double>>
-        ends_;  ///< of what is moved, the time before which half of its keys are
 };
 
 }  // namespace

@@ -47,7 +47,6 @@ class ColladaDialect : public Dialect {
         return {
             .format = "Collada",
             .materials = {.textureReplaces = true},
-            .morphs = {.relative = true},
             .clips = {.rootNamed = true, .mayJoin = !(document_ && document_->hasClips()), .storesQuaternions = false},
             .keepsEmptyBones = document_ != nullptr};  // a mesh's bones are then the skin's joints, one for one
     }

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "import/collada/holes.h"
 #include "import/collada/morph_controllers.h"
 #include "import/collada/numbers.h"
 #include "import/collada/plain.h"
@@ -151,9 +150,8 @@ void Document::repair(Findings& findings, bool thorough, std::string_view fileNa
     References references = repairReferences(*this, fileName, findings);
     std::vector<Node>& rewritten = references.changed;
     changesRoot_ = references.changesRoot;
-    for (const std::vector<Node>& children : {repairNumbers(*this, findings), cutHoles(*this, findings)})
-        for (const Node child : children)
-            if (std::ranges::find(rewritten, child) == rewritten.end()) rewritten.push_back(child);
+    for (const Node child : repairNumbers(*this, findings))
+        if (std::ranges::find(rewritten, child) == rewritten.end()) rewritten.push_back(child);
     checkLimits(*this);
     hasMorphs_ = hideMorphs(*this, findings);
     Repairs repairs = repairElements(*this, findings);

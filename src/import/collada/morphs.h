@@ -1,6 +1,7 @@
 #pragma once
 
-#include "import/assimp/morphs.h"
+#include "import/assimp/nodes.h"
+#include "import/build/morphs.h"
 #include "import/collada/groups.h"
 #include "import/collada/nodes.h"
 

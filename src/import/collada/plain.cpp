@@ -110,6 +110,10 @@ class Plain {
                              fmt::format("its faces refer to vertices '{}', which it does not have; its "
                                          "own are used",
                                          checked.missingVertices)});
+                    if (checked.filledHoles > 0)
+                        findings_.push_back(countFinding("holes-filled", Severity::warning, labelOf(geometry),
+                                                         checked.filledHoles, "polygon", "polygons",
+                                                         "with holes; drawn without the holes"));
                     if (checked.changed) noteChanged(geometry);
                 } catch (const Unusable& fault) {
                     refuse(geometry, "", fault.what());

@@ -94,6 +94,7 @@ class MeshReader {
             if (name == "source") addSource(node);
             if (name == "vertices") readVertices(node);
             if (!isOneOf(kPrimitives, name)) return name != "float_array";
+            fillHoles(node);
             readPrimitive(node);
             return false;
         });
@@ -118,6 +119,16 @@ class MeshReader {
         if (position && position.previous_sibling("input")) checked_.changed = vertices.prepend_move(position);
         for (const Node node : vertices.children("input"))
             if (const auto input = inputFrom(node)) perVertex_.push_back(*input);
+    }
+
+    /// assimp skips polygons with holes.
+    void fillHoles(Node polygons) {
+        while (const Node holed = polygons.child("ph")) {
+            polygons.append_move(holed.child("p"));
+            polygons.remove_child(holed);
+            ++checked_.filledHoles;
+            checked_.changed = true;
+        }
     }
 
     void readPrimitive(Node primitive) {

@@ -17,6 +17,7 @@ struct CheckedMesh {
     bool changed = false;                ///< elements were corrected
     std::string missingVertices;         ///< the id that its faces name in place of its own vertices, which are used
     std::vector<std::string> ignored;    ///< why normals, colors or the like were taken out
+    size_t filledHoles = 0;              ///< polygons with holes, which are drawn without them
 };
 
 /// Adds the sources of a <mesh>, and checks all that assimp reads through the indices of its primitives: assimp checks

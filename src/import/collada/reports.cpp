@@ -99,59 +99,6 @@ void reportUnbound(const Document& document, Node instance, Findings& findings) 
     }
 }
 
-/// The joints below the skeletons of an instance whose sid is none of `names`.
-std::vector<Node> otherJoints(const Document& document, Node instance, const std::set<std::string_view>& names) {
-    std::vector<Node> others;
-    for (const Node skeleton : instance.children("skeleton"))
-        forEachElement(document.byId(skeleton.text().get()), [&](Node element) {
-            const bool isJoint = std::string_view(element.attribute("type").value()) == "JOINT";
-            if (isNode(element) && isJoint && !names.contains(element.attribute("sid").value()))
-                others.push_back(element);
-            return true;
-        });
-    return others;
-}
-
-/// Joints that no sid names, in a skin whose other joints are named by their sids, or by ids with which their sids end.
-void reportJoints(const Document& document, Node instance, Sids& sids, Findings& findings) {
-    constexpr double kMost = 0.75;
-    const Node skin = document.byId(instance.attribute("url").value()).child("skin");
-    const Node list = inputSource(document, skin.child("joints"), "JOINT");
-    if (!list || list.child("IDREF_array")) return;
-    const std::vector<std::string_view> names = namesIn(list);
-    std::vector<std::pair<std::string_view, Node>> misnamed;
-    for (const std::string_view name : names) {
-        const Node element = jointNamed(document, name, instance, sids);
-        if (!std::string_view(element.attribute("sid").value()).ends_with(name)) misnamed.emplace_back(name, element);
-    }
-    if (misnamed.empty()) return;
-    if (static_cast<double>(misnamed.size()) > (1.0 - kMost) * static_cast<double>(names.size())) return;
-    const std::vector<Node> spare = otherJoints(document, instance, {names.begin(), names.end()});
-    for (const auto& [name, element] : misnamed) {
-        const std::string joint = fmt::format("the joint {} of {}", inQuotes(utf8From(name)), inQuotes(labelOf(skin)));
-        const auto sid = [](Node of) { return inQuotes(utf8From(of.attribute("sid").value())); };
-        if (element)
-            findings.push_back({"joint-misnamed", Severity::warning, labelOf(element),
-                                fmt::format("is taken for {}, but its sid is {}", joint, sid(element))});
-        else if (misnamed.size() == 1 && spare.size() == 1)
-            findings.push_back(
-                {"joint-misnamed", Severity::warning, labelOf(spare.front()),
-                 fmt::format("has the sid {}, and {} has no node: is it meant?", sid(spare.front()), joint)});
-        else
-            findings.push_back(
-                {"joint-misnamed", Severity::warning, utf8From(name),
-                 fmt::format("is a joint of {}, but no node has it as its sid", inQuotes(labelOf(skin)))});
-    }
-}
-
-/// What an instance shows of which skeletons. Many may show the same.
-std::pair<size_t, std::string> skinAndSkeletons(const Document& document, Node instance) {
-    std::string skeletons;
-    for (const Node skeleton : instance.children("skeleton"))
-        skeletons.append(skeleton.text().get()).append(" ");
-    return {document.byId(instance.attribute("url").value()).hash_value(), std::move(skeletons)};
-}
-
 /// How matrices are written; all have 16 numbers, row by row.
 struct Rows {
     size_t wrong = 0;          ///< matrices whose last row is not 0 0 0 1
@@ -283,36 +230,17 @@ void reportUnshown(const Document& document, Findings& findings) {
     report("library_geometries", "geometry", "mesh", "mesh");
 }
 
-/// What a material has twice, which Collada forbids: readers take different ones.
-void reportTwice(Node shading, Findings& findings) {
-    std::set<std::string_view> known, reported;
-    for (const Node property : shading.children())
-        if (!known.insert(property.name()).second && reported.insert(property.name()).second)
-            findings.push_back(
-                {"material-invalid", Severity::info, labelOf(shading),
-                 fmt::format("has several elements {}, of which one is used", inQuotes(utf8From(property.name())))});
-}
-
-bool isShading(std::string_view name) {
-    return name == "phong" || name == "blinn" || name == "lambert" || name == "constant";
-}
-
 }  // namespace
 
 void reportGuesses(const Document& document, Findings& findings) {
-    Sids sids;
-    std::set<std::pair<size_t, std::string>> checked;
     reportIds(document, findings);
     reportUnshown(document, findings);
     reportSpace(document.root().child("asset"), findings);
     forEachElement(document.root(), [&](Node element) {
         const std::string_view name = element.name();
         if (name == "instance_geometry" || name == "instance_controller") reportUnbound(document, element, findings);
-        if (name == "instance_controller" && checked.insert(skinAndSkeletons(document, element)).second)
-            reportJoints(document, element, sids, findings);
         if (name == "skin") reportBindMatrices(document, element, findings);
         if (name == "skin") reportNegativeWeights(document, element, findings);
-        if (isShading(name)) reportTwice(element, findings);
         if (name == "matrix" && isNode(element.parent())) reportMatrix(element, findings);
         if (name == "channel" && std::string_view(element.parent().name()) == "animation")
             reportChannelMatrices(document, element.parent(), element, findings);

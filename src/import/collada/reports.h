@@ -9,13 +9,10 @@ namespace sinew::collada {
 
 /// - ids that several elements have ("id-duplicate");
 /// - parts of meshes whose material the scene binds to none ("material-unbound");
-/// - single joints of a skin that no sid names, and are found by their id or not at all ("joint-misnamed"). Files that
-///   name all joints by ids are common, and silent;
 /// - matrices whose last row is not 0 0 0 1, of nodes and channels ("matrix-not-affine") and of skins
 ///   ("bind-not-affine");
 /// - negative weights ("weight-ignored");
-/// - skins and meshes that nothing shows ("element-unused");
-/// - properties that a material has twice ("material-invalid").
+/// - skins and meshes that nothing shows ("element-unused").
 void reportGuesses(const Document& document, Findings& findings);
 
 /// The line of the first '&' that begins no entity, outside of comments and CDATA; 0 where there is none.

@@ -254,10 +254,11 @@ Document readDocument(std::string_view content, ImportReport& report) {
 }  // namespace
 }  // namespace fbx
 
-std::optional<ImportedModel> readFbx(const ModelFolder& folder, const ImportOptions& options) {
+ImportedModel readFbx(const ModelFolder& folder, const ImportOptions& options) {
     const std::string content = folder.model().content();
     constexpr size_t kHead = 4096;
-    if (!fbx::isBinary(content) && content.substr(0, kHead).find("FBX") == content.npos) return std::nullopt;
+    if (!fbx::isBinary(content) && content.substr(0, kHead).find("FBX") == content.npos)
+        throw Error(Exit::input, "is no FBX file");
     ImportedModel result;
     ImportReport& report = result.report;
     report.file = shownPath(folder.modelPath().string());

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "import/import_options.h"
 #include "model/imported_model.h"
 
@@ -9,8 +7,8 @@ namespace sinew {
 
 class ModelFolder;
 
-/// Reads an FBX file, binary or text, of version 3.0 to 7.7. Nothing where the content is of another format.
+/// Reads an FBX file, binary or text, of version 3.0 to 7.7.
 /// @throws Error(Exit::input) with the cause.
-std::optional<ImportedModel> readFbx(const ModelFolder& folder, const ImportOptions& options);
+ImportedModel readFbx(const ModelFolder& folder, const ImportOptions& options);
 
 }  // namespace sinew

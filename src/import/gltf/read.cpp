@@ -45,7 +45,7 @@ class Reader {
         animations_ = file_.animations();
         reportPointers(animations_, findings_);
         visibility_ = readVisibility(file_, animations_, nodes_, findings_);
-        readInstances(findVariant(options.variant));
+        readInstances(findVariant(options.variant, report.variants));
         source_.model.materials = readMaterials(file_, orderMaterials(), textures, findings_);
         textures.begin();
         options.ended("materials");
@@ -63,10 +63,9 @@ class Reader {
     }
 
   private:
-    /// KHR_materials_variants; notes their names. @throws Error for an unknown name.
-    std::optional<size_t> findVariant(const std::string& wanted) {
+    /// KHR_materials_variants; fills and notes their names. @throws Error for an unknown name.
+    std::optional<size_t> findVariant(const std::string& wanted, std::vector<std::string>& names) {
         const Json& extension = File::at(file_.member("extensions"), "KHR_materials_variants");
-        std::vector<std::string> names;
         for (const Json& variant : File::list(File::at(extension, "variants")))
             names.push_back(nameOf(variant, "variant", names.size()));
         const std::string all = fmt::format("{}", fmt::join(names, ", "));

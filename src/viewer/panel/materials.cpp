@@ -113,6 +113,19 @@ void drawList(const PanelScope& scope) {
     ImGui::PopStyleVar();
 }
 
+/// The first item is the default.
+void drawVariants(const PanelScope& scope) {
+    const std::vector<std::string>& names = scope.state.report->variants;
+    if (names.empty()) return;
+    const auto found = std::ranges::find(names, scope.state.variant);
+    int chosen = found == names.end() ? -1 : static_cast<int>(found - names.begin());
+    leaveRoomForLabel();
+    if (combo("Variant", -1, static_cast<int>(names.size()), chosen,
+              [&](int i) { return i < 0 ? "default" : names[static_cast<size_t>(i)].c_str(); }))
+        scope.asked.variant = chosen < 0 ? "" : names[static_cast<size_t>(chosen)];
+    tooltip("The file has several sets of materials.", "--variant");
+}
+
 /// Follows the selection while it is on.
 void drawIsolation(const PanelScope& scope, uint32_t selected) {
     const std::optional<uint32_t>& shown = scope.state.settings.shownMaterial;
@@ -320,6 +333,7 @@ void drawMaterials(const PanelScope& scope) {
     PanelMemory& memory = scope.memory;
     if (materials.empty()) return showDimText("no materials");
     if (!memory.selectedMaterial) selectMaterial(memory, scope.state.settings.shownMaterial.value_or(0));
+    drawVariants(scope);
     drawList(scope);
     const uint32_t selected = *memory.selectedMaterial;
     const Material& material = materials[selected];

@@ -40,6 +40,7 @@ struct PanelState {
     std::span<const LoggedEvent> machineEvents;  ///< oldest first
     double machineSeconds = 0.0;                 ///< since the state machine's start
     std::string_view environment;                ///< as ViewSettings::environment
+    std::string_view variant;                    ///< of materials, as ModelSource::variant
     std::span<const std::filesystem::path> textureFolders;  ///< as ModelSource::textureFolders
     const FrameTimes* times = nullptr;
     const BackgroundCheck* check = nullptr;
@@ -66,14 +67,15 @@ struct PanelRequests {
     std::optional<PlaySettings> settings;
     std::optional<ParameterRequest> parameter;
     std::optional<Look> look;
-    bool check = false;  ///< run the check
+    std::optional<std::string> variant;  ///< of materials; empty: the default
+    bool check = false;                  ///< run the check
     bool resetCamera = false;
 };
 
 /// Plays the clip (none: the rest pose) after a transition, or at once while paused. Ignores unknown clips.
 void switchClip(Stage& stage, std::optional<size_t> clip);
 
-/// Carries out the requests, except `holdsTime`, `check` and `resetCamera`, which are the window's.
+/// Carries out the requests, except `holdsTime`, `variant`, `check` and `resetCamera`, which are the window's.
 void applyRequests(const PanelRequests& asked, Stage& stage, Look& look);
 
 /// Shows or hides the second view. Unless it is set up otherwise, it shows the clip's source if it has one, and

@@ -105,8 +105,10 @@ TEST_CASE("the checksum depends on every bit and on the order") {
     CHECK(checksumOf(ends) != checksumOf(zeros));
 }
 
-TEST_CASE("the bones that a file names, and its skinning, are kept") {
+TEST_CASE("the bones and variants that a file names, and its skinning, are kept") {
     ImportedModel model = stream_models::mesh();
+    model.report.variants = {"day", "night"};
+    CHECK((deserialize(serialize(model)) == model));
     model.model.dualQuaternions = true;
     CHECK((deserialize(serialize(model)) == model));
     model.model.humanoid = {{"hips", 0}, {"leftUpperArm", 1}};

@@ -254,6 +254,14 @@ TEST_CASE("pictures in blocks become PNG, and those that glTF cannot hold are to
     CHECK(exported.leftOut[0].find("BC6H") != std::string::npos);
 }
 
+TEST_CASE("the export says that it leaves out what VRM adds") {
+    ImportedModel imported = triangle();
+    imported.model.humanoid = {{"hips", 0}};
+    const ExportedModel exported = exportModel(imported, {});
+    REQUIRE(exported.leftOut.size() == 1);
+    CHECK(exported.leftOut[0].starts_with("VRM"));
+}
+
 TEST_CASE("files beside a .gltf have URIs, whatever their names") {
     ImportedModel imported = triangle();
     imported.model.materials[0].texture(TextureSlot::baseColor) = TextureUse{0};

@@ -8,7 +8,7 @@ using namespace sinew;
 namespace {
 
 constexpr float kX = 1000.0f;
-constexpr float kFirstTextureY = 149.0f, kTextureLine = 17.0f;
+constexpr float kFirstTextureY = 149.0f, kTextureLine = 17.0f, kVariantY = kFirstTextureY;
 
 /// Three materials, and the panel with only their section open.
 struct MaterialPlayer : PanelPlayer {
@@ -37,6 +37,24 @@ TEST_CASE("the selected material is shown alone, and the selection can be change
     CHECK(player.state.settings.shownMaterial == 2u);
     player.request(kX - 40.0f, player.onlyY());
     CHECK_FALSE(player.state.settings.shownMaterial);
+}
+
+TEST_CASE("a variant of the materials is chosen from a list above them") {
+    MaterialPlayer player;
+    player.report.variants = {"day", "night"};
+    player.state.variant = "night";
+    const auto chosen = [&](size_t line) {
+        std::optional<std::string> variant;
+        player.request(kComboX, kVariantY);
+        player.click(kComboX, kVariantY + 18.0f * (static_cast<float>(line) + 1.5f), [&](const PanelRequests& asked) {
+            if (asked.variant) variant = asked.variant;
+        });
+        player.draw(30);
+        return variant;
+    };
+    CHECK(chosen(1) == "day");
+    CHECK_FALSE(chosen(2));
+    CHECK(chosen(0) == "");
 }
 
 TEST_CASE("the arrow keys select materials") {

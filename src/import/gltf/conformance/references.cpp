@@ -93,28 +93,6 @@ class References {
         }
     }
 
-    /// The only node between two joints of a skin that is none itself: "; is 'Spine' meant?".
-    std::string meantJoint(size_t skin) const {
-        std::set<size_t> joints;
-        for (const Json& joint : File::list(File::at(File::at(listOf("skins"), skin), "joints")))
-            if (const auto node = File::index(joint)) joints.insert(*node);
-        std::set<size_t> between;
-        for (const size_t joint : joints)
-            for (const Json& child : File::list(File::at(File::at(file_.member("nodes"), joint), "children"))) {
-                const auto node = File::index(child);
-                if (!node || joints.contains(*node)) continue;
-                const Json& below = File::list(File::at(File::at(file_.member("nodes"), *node), "children"));
-                const auto isJoint = [&](const Json& other) {
-                    const auto number = File::index(other);
-                    return number && joints.contains(*number);
-                };
-                if (std::ranges::any_of(below, isJoint)) between.insert(*node);
-            }
-        if (between.size() != 1) return {};
-        const size_t node = *between.begin();
-        return "; is " + inQuotes(nameOf(file_.member("nodes")[node], "node", node)) + " meant?";
-    }
-
     void judgeSkins() {
         const Json &nodes = listOf("nodes"), &skins = listOf("skins");
         std::map<size_t, std::string> broken;
@@ -132,7 +110,6 @@ class References {
             add(mesh ? nameOf(File::at(listOf("meshes"), *mesh), "mesh", *mesh) : "node",
                 fmt::format("is not drawn: its skin {} has the joint {}", inQuotes(nameOf(skins[*skin], "skin", *skin)),
                             broken[*skin]));
-            findings_.back().message += meantJoint(*skin);
         }
     }
 

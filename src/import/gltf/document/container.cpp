@@ -89,65 +89,6 @@ JsonPlace placeIn(std::string_view list, size_t at) {
     return place;
 }
 
-/// The name that an element has behind a place in its text.
-std::string_view nameBehind(std::string_view list, size_t at) {
-    constexpr std::string_view kName = "\"name\"";
-    const size_t end = std::min(list.find('}', at), list.size());
-    const size_t found = list.substr(0, end).find(kName, at);
-    if (found == std::string_view::npos) return {};
-    const size_t from = list.find('"', found + kName.size());
-    if (from >= end) return {};
-    return list.substr(from + 1, stringEnd(list, from) - std::min(stringEnd(list, from), from + 1));
-}
-
-/// What an accessor holds: "the rotation of 'hip' in 'walk'"; empty if nothing that can be read uses it.
-std::string useOf(const File& file, size_t accessor) {
-    const auto listOf = [&](const char* key) -> const Json& {
-        static const Json kNone;
-        return file.isReadable(key) ? File::list(file.member(key)) : kNone;
-    };
-    const auto isIt = [&](const Json& number) { return File::index(number) == accessor; };
-    const Json &meshes = listOf("meshes"), &animations = listOf("animations"), &skins = listOf("skins"),
-               &nodes = listOf("nodes");
-    for (size_t m = 0; m < meshes.size(); ++m)
-        for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
-            const std::string of = " of " + inQuotes(nameOf(meshes[m], "mesh", m));
-            if (isIt(File::at(primitive, "indices"))) return "the indices" + of;
-            if (const Json& attributes = File::at(primitive, "attributes"); attributes.is_object())
-                for (const auto& [name, number] : attributes.items())
-                    if (isIt(number)) return "the " + utf8From(name) + of;
-            const Json& targets = File::list(File::at(primitive, "targets"));
-            for (size_t t = 0; t < targets.size(); ++t)
-                for (const auto& [name, number] : targets[t].items())
-                    if (isIt(number)) return fmt::format("the {} of target {}{}", utf8From(name), t, of);
-        }
-    for (size_t a = 0; a < animations.size(); ++a) {
-        const Json& samplers = File::list(File::at(animations[a], "samplers"));
-        for (const Json& channel : File::list(File::at(animations[a], "channels"))) {
-            const auto sampler = File::index(channel, "sampler");
-            if (!sampler || *sampler >= samplers.size()) continue;
-            const bool areTimes = isIt(File::at(samplers[*sampler], "input"));
-            if (!areTimes && !isIt(File::at(samplers[*sampler], "output"))) continue;
-            const Json& target = File::at(channel, "target");
-            const auto node = File::index(target, "node");
-            const Json& path = File::at(target, "path");
-            return fmt::format("the {}{} of {} in {}", areTimes ? "times of the " : "",
-                               path.is_string() ? utf8From(path.get_ref<const std::string&>()) : "keys",
-                               node && *node < nodes.size() ? inQuotes(nameOf(nodes[*node], "node", *node)) : "a node",
-                               inQuotes(nameOf(animations[a], "animation", a)));
-        }
-    }
-    for (size_t s = 0; s < skins.size(); ++s) {
-        if (!isIt(File::at(skins[s], "inverseBindMatrices"))) continue;
-        for (size_t n = 0; n < nodes.size(); ++n)
-            if (File::index(nodes[n], "skin") == s)
-                if (const auto mesh = File::index(nodes[n], "mesh"); mesh && *mesh < meshes.size())
-                    return "the inverse bind matrices of " + inQuotes(nameOf(meshes[*mesh], "mesh", *mesh));
-        return "the inverse bind matrices of skin " + std::to_string(s);
-    }
-    return {};
-}
-
 /// "has invalid JSON in 'nodes': 'NaN' in the rotation of node 'hip'", for a member that is not JSON.
 std::string faultIn(const File& file, std::string_view key) {
     const std::string text = utf8From(file.text(key));
@@ -155,16 +96,14 @@ std::string faultIn(const File& file, std::string_view key) {
     const std::string where = "has invalid JSON in " + inQuotes(utf8From(key));
     if (!at) return where;
     const JsonPlace place = placeIn(text, *at);
-    const std::string_view word = wordAt(text, *at), name = place.name.empty() ? nameBehind(text, *at) : place.name;
+    const std::string_view word = wordAt(text, *at);
     std::string kind(key == "meshes" ? "mesh" : key.substr(0, key.size() - key.ends_with('s')));
     const std::string element =
         text.starts_with('[') || text.find_first_not_of(" \t\r\n") == text.find('[')
-            ? fmt::format("{} {}", kind, name.empty() ? std::to_string(place.element) : inQuotes(utf8From(name)))
+            ? fmt::format("{} {}", kind, place.name.empty() ? std::to_string(place.element) : inQuotes(utf8From(place.name)))
             : inQuotes(utf8From(key));
-    const std::string use = key == "accessors" ? useOf(file, place.element) : std::string();
-    return fmt::format("{}: {} in {}{}{}", where, word.empty() ? "an error" : inQuotes(utf8From(word)),
-                       place.property.empty() ? "" : "the " + utf8From(place.property) + " of ", element,
-                       use.empty() ? "" : ", " + use);
+    return fmt::format("{}: {} in {}{}", where, word.empty() ? "an error" : inQuotes(utf8From(word)),
+                       place.property.empty() ? "" : "the " + utf8From(place.property) + " of ", element);
 }
 
 /// The views of a buffer that end after `length` bytes of it.

@@ -102,6 +102,31 @@ TEST_CASE("Levels of detail come in the background once they are wanted, and the
     CHECK(window.stage->crowdSeconds() == 0.0);
 }
 
+TEST_CASE("A variant of the materials is chosen by reloading, and another model starts with its default") {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "lamp.gltf")
+        << R"({"asset":{"version":"2.0"},"extensionsUsed":["KHR_materials_variants"],"extensions":{)"
+           R"("KHR_materials_variants":{"variants":[{"name":"off"},{"name":"on"}]}},"nodes":[{"mesh":0}],)"
+           R"("materials":[{"name":"dark"},{"name":"bright"}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},)"
+           R"("material":0,"extensions":{"KHR_materials_variants":{"mappings":[{"material":1,"variants":[1]}]}}}]}],)"
+           R"("accessors":[{"componentType":5126,"count":3,"type":"VEC3","sparse":{"count":2,"indices":{"bufferView":0,)"
+           R"("componentType":5121},"values":{"bufferView":1}}}],"bufferViews":[{"buffer":0,"byteLength":2},)"
+           R"({"buffer":0,"byteOffset":4,"byteLength":24}],"buffers":[{"byteLength":28,)"
+           R"("uri":"data:application/octet-stream;base64,AQIAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAA=="}]})";
+    Window window;
+    window.loads->drop({folder / "lamp.gltf"}, *window.stage);
+    REQUIRE(window.next() == "lamp.gltf");
+    CHECK(window.stage->report().variants == std::vector<std::string>{"off", "on"});
+    CHECK(window.stage->model().materials.at(0).name == "dark");
+    window.loads->chooseVariant("on", *window.stage);
+    REQUIRE(window.next() == "lamp.gltf");
+    CHECK(window.stage->model().materials.at(0).name == "bright");
+    CHECK(window.loads->shown().model.variant == "on");
+    window.loads->drop({kTube}, *window.stage);
+    CHECK(window.next() == "tube.dae");
+    CHECK(window.loads->shown().model.variant.empty());
+}
+
 TEST_CASE("A canceled load never completes, and the next one does") {
     Window window;
     window.waits = true;

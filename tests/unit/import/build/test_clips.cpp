@@ -61,7 +61,7 @@ std::vector<sinew::AnimationClip> clipsOf(const aiScene& scene, const sinew::Cli
                                           sinew::ImportReport& report) {
     const sinew::SceneNodes nodes = sinew::flattenNodes(*scene.mRootNode, report.findings);
     const auto dialect = sinew::makePlainDialect("");
-    return sinew::convertClips(scene, nodes, std::vector<bool>(nodes.hierarchy.size()), conventions, *dialect, {},
+    return sinew::convertClips(scene, nodes, std::vector<bool>(nodes.hierarchy.size()), conventions, *dialect,
                                report);
 }
 
@@ -211,27 +211,6 @@ TEST_CASE("Animated shear is reported, other decomposed matrices are not") {
     const auto even = turning("2 2 2");
     CHECK_FALSE(even.model.clips.at(0).channels.at(0).rotation.empty());
     CHECK(countOf(even.report.findings, "shear-lost") == 0);
-}
-
-TEST_CASE("Channels of whole meshes are reported, channels of nodes are not") {
-    const auto reportOf = [](unsigned meshChannels) {
-        aiScene scene;
-        scene.mRootNode = new aiNode("root");
-        scene.mNumAnimations = 1;
-        scene.mAnimations = new aiAnimation* [1] { movement("wave", "root") };
-        aiAnimation& animation = *scene.mAnimations[0];
-        animation.mNumMeshChannels = meshChannels;
-        if (meshChannels > 0) animation.mMeshChannels = new aiMeshAnim*[meshChannels];
-        for (unsigned channel = 0; channel < meshChannels; ++channel)
-            animation.mMeshChannels[channel] = new aiMeshAnim;
-        sinew::ImportReport report;
-        clipsOf(scene, {}, report);
-        return report;
-    };
-    const sinew::Finding finding = onlyOne(reportOf(2).findings, "mesh-channel-ignored");
-    CHECK(finding.object == "wave");
-    CHECK(finding.figure == sinew::Figure{2.0, "channels"});
-    CHECK(reportOf(0).findings.empty());
 }
 
 TEST_CASE("A valid mesh is read without a finding") {

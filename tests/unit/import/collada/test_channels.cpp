@@ -69,18 +69,6 @@ TEST_CASE("two Collada channels for one value of a bone are a warning") {
           "Arm");
 }
 
-TEST_CASE("Collada animations that move a value together are a warning; one for each clip is not") {
-    const auto also = [](const std::string& member) {
-        return "</animation><animation><channel source=\"#s\" target=\"arm/t" + member + "\"/>";
-    };
-    const std::string four = also(".Y") + also(".Z") + also("");
-    CHECK(countOf(Moved{.more = four}.findings(), "channel-twice") == 0);
-    const Finding finding = onlyOne(Moved{.more = four + also(".X")}.findings(), "channel-twice");
-    CHECK(finding.object == "Arm");
-    CHECK(finding.message == "has channels for 'arm/t.X' in 2 animations that play at the same time");
-    CHECK(countOf(Moved{.more = four + also(".X") + four}.findings(), "channel-twice") == 0);
-}
-
 TEST_CASE("Collada curves without tangents are a warning") {
     for (const char* mode : {"BEZIER", "HERMITE"}) {
         const Finding finding = onlyOne(Moved{.mode = mode}.findings(), "tangents-missing");
@@ -106,44 +94,4 @@ TEST_CASE("Collada keys without an interpolation are a note, unless there is one
     CHECK(finding.object == "Arm");
     CHECK(finding.message == "has keys without an interpolation; they are played linearly");
     CHECK(countOf(Moved{.times = "0", .modeInput = ""}.findings(), "interpolation-unknown") == 0);
-}
-
-TEST_CASE("Collada tangents far from their keys are named") {
-    const auto withPoints = [](const std::string& in) {
-        const std::string points =
-            "<source id=\"t\"><float_array id=\"tA\" count=\"6\">" + in +
-            "</float_array><technique_common><accessor source=\"#tA\" count=\"3\" stride=\"2\"><param type=\"float\"/>"
-            "<param type=\"float\"/></accessor></technique_common></source>";
-        const std::string both =
-            "<input semantic=\"IN_TANGENT\" source=\"#t\"/>"
-            "<input semantic=\"OUT_TANGENT\" source=\"#t\"/>";
-        return Moved{.mode = "BEZIER", .more = points, .modeInput = kModes + both}.findings();
-    };
-    CHECK(countOf(withPoints("-0.3 0 0.7 5 1.7 7"), "tangents-outside") == 0);
-    CHECK(countOf(withPoints("-1.5 0 -0.5 5 0.5 7"), "tangents-outside") == 0);
-    const Finding finding = onlyOne(withPoints("40 0 41 5 42 7"), "tangents-outside");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "Arm");
-    CHECK(finding.message == "has in-tangents 40 s from their keys in the mean, although all keys are within 2 s");
-}
-
-TEST_CASE("Collada keys after the end of all clips are named") {
-    const auto withClip = [](const char* end) {
-        const std::string keyed = Collada::animation("other", "leg/t", {0, 1}, {0, 0, 0, 1, 1, 1}, 3) +
-                                  Collada::animation("late", "arm/t", {0, 800, 1600}, {0, 0, 0, 1, 1, 1, 2, 2, 2}, 3);
-        const Collada file{.nodes =
-                               "<node id=\"arm\"><translate sid=\"t\">0 0 0</translate></node>"
-                               "<node id=\"leg\"><translate sid=\"t\">0 0 0</translate></node>",
-                           .animations = keyed};
-        const std::string clip = std::string("<library_animation_clips><animation_clip id=\"c\" start=\"0\"") + end +
-                                 "><instance_animation url=\"#other\"/><instance_animation url=\"#late\"/>"
-                                 "</animation_clip></library_animation_clips><library_visual_scenes>";
-        return import_files::importText("model.dae", replaced(file.text(), "<library_visual_scenes>", clip))
-            .report.findings;
-    };
-    for (const char* end : {"", " end=\"1600\"", " end=\"800\""})
-        CHECK(countOf(withClip(end), "channels-apart") == 0);
-    const Finding finding = onlyOne(withClip(" end=\"1\""), "channels-apart");
-    CHECK(finding.object == "arm");
-    CHECK(finding.message == "has keys until 800 s and later, but no clip lasts longer than 1 s");
 }

@@ -229,3 +229,15 @@ TEST_CASE("Faces of a Collada mesh that name vertices which it does not have use
     CHECK(imported.model.meshes[0].positions == expected.model.meshes[0].positions);
     CHECK(onlyOne(imported.report.findings, "reference-missing").message.find("'other-v'") != std::string::npos);
 }
+
+TEST_CASE("A polygon with a hole is drawn without it, with a finding") {
+    const std::string whole = Collada{}.text();
+    const size_t from = whole.find("<triangles"), end = whole.find("</triangles>");
+    REQUIRE(end != std::string::npos);
+    const std::string holed = "<polygons count=\"1\" material=\"m\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>"
+                              "<ph><p>0 1 2 3</p><h>0 1 2</h></ph></polygons>";
+    const sinew::ImportedModel imported =
+        importedApart(whole.substr(0, from) + holed + whole.substr(end + std::string("</triangles>").size()));
+    CHECK(imported.model.meshes.at(0).indices.size() == 6);
+    CHECK(onlyOne(imported.report.findings, "holes-filled").object == "quad");
+}

@@ -90,21 +90,6 @@ TEST_CASE("a material that the scene does not bind is named with its mesh") {
     CHECK(finding.message == "names the material 'm', to which the scene binds none");
 }
 
-TEST_CASE("a joint that a skin names differently from its node is named") {
-    const Finding byId = onlyOne(daeFindings(jointedQuad(jointNode("d", "palm"))), "joint-misnamed");
-    CHECK(byId.severity == Severity::warning);
-    CHECK(byId.object == "d");
-    CHECK(byId.message == "is taken for the joint 'd' of 'skin', but its sid is 'palm'");
-    const Finding missing = onlyOne(daeFindings(jointedQuad(jointNode("hand", "hand"))), "joint-misnamed");
-    CHECK(missing.object == "hand");
-    CHECK(missing.message == "has the sid 'hand', and the joint 'd' of 'skin' has no node: is it meant?");
-    // Files that name all joints by their ids.
-    std::string ids = jointedQuad(jointNode("d", "1"));
-    for (const char* sid : {"a", "b", "c"})
-        ids = replaced(ids, std::string(R"(sid=")") + sid + '"', R"(sid="0")");
-    CHECK(countOf(daeFindings(ids), "joint-misnamed") == 0);
-}
-
 TEST_CASE("matrices with rows and columns exchanged are named") {
     const Finding keys = onlyOne(daeFindings(movedByMatrix(true)), "matrix-not-affine");
     CHECK(keys.severity == Severity::warning);
@@ -134,14 +119,6 @@ TEST_CASE("matrices that end in another number than 1 are not called exchanged")
     const Finding key = onlyOne(daeFindings(file.text()), "matrix-not-affine");
     CHECK(key.object == "hip");
     CHECK(key.message == "has 1 key whose last row is not 0 0 0 1");
-}
-
-TEST_CASE("a joint is named once, although several instances show its skin") {
-    std::string file = jointedQuad(jointNode("d", "palm"));
-    const size_t from = file.find("<instance_controller"), end = file.find("</instance_controller>") + 22;
-    const std::string instance = file.substr(from, end - from);
-    file.insert(end, instance + instance);
-    CHECK(countOf(daeFindings(file), "joint-misnamed") == 1);
 }
 
 TEST_CASE("text of a Collada file that is not UTF-8 is a warning with its line") {
@@ -182,14 +159,6 @@ TEST_CASE("a skin, a morph controller and a mesh that nothing shows are notes") 
     CHECK(skin.message == "is a skin that no node shows (named 'Hat')");
     const std::string mesh = R"(<geometry id="box"><mesh><vertices id="v2"/></mesh></geometry></library_geometries>)";
     CHECK(onlyOne(daeFindings(replaced(file.text(), "</library_geometries>", mesh)), "element-unused").object == "box");
-}
-
-TEST_CASE("a property that a Collada material has twice is named") {
-    const std::string color = "<diffuse><color>1 1 1 1</color></diffuse>";
-    CHECK(countOf(daeFindings(Collada{.effects = color}.text()), "material-invalid") == 0);
-    const Finding finding = onlyOne(daeFindings(Collada{.effects = color + color + color}.text()), "material-invalid");
-    CHECK(finding.object == "fx");
-    CHECK(finding.message == "has several elements 'diffuse', of which one is used");
 }
 
 TEST_CASE("malformed XML is refused with its line") {

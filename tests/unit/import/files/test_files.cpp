@@ -40,12 +40,10 @@ TEST_CASE("A file that is not a model is refused with the cause") {
     CHECK(refusal(folder.path()) == "is a directory, not a file");
     CHECK(refusal(folder / "empty.dae") == "is empty");
     CHECK(refusal(folder / "cut.dae").starts_with("is not well-formed XML: "));
-    for (const char* name : {"blank.dae", "noise.fbx"}) {
-        INFO(name);
-        const std::string cause = refusal(folder / name);
-        CHECK_THAT(cause, Catch::Matchers::ContainsSubstring("(assimp "));
-        CHECK(cause.find("no cause given") == std::string::npos);
-    }
+    CHECK(refusal(folder / "noise.fbx") == "is no FBX file");
+    const std::string cause = refusal(folder / "blank.dae");
+    CHECK_THAT(cause, Catch::Matchers::ContainsSubstring("(assimp "));
+    CHECK(cause.find("no cause given") == std::string::npos);
 }
 
 TEST_CASE("A file of no known format is refused with the formats that are supported") {

@@ -352,6 +352,7 @@ TEST_CASE("KHR_materials_variants: the chosen variant's materials are shown, and
     CHECK_THROWS_WITH(shown("snow"), Catch::Matchers::ContainsSubstring(
                                          "has no variant 'snow'; available variants: day, night, rain"));
     const ImportedModel plain = import_files::importText("m.gltf", text);
+    CHECK(plain.report.variants == std::vector<std::string>{"day", "night", "rain"});
     CHECK(onlyOne(plain.report.findings, "material-variants").message ==
           "has the variants day, night, rain; shown: the default");
     CHECK_THROWS_WITH(import_files::importText("m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", {.variant = "day"}),
