@@ -61,21 +61,6 @@ TEST_CASE("weights of joint -1, the bind shape, are reported", "[cli]") {
     CHECK_FALSE(idsOf(folder, {kTube}).contains("weight-of-no-joint"));
 }
 
-TEST_CASE("a clip joined from others is reported", "[cli]") {
-    const TemporaryFolder folder;
-    std::string tube = readFile(kTube);
-    replaceAll(tube, "<library_visual_scenes>",
-               R"(<library_animation_clips><animation_clip id="c" name="Bow" start="0" end="1"><instance_animation )"
-               R"(url="#Bend"/></animation_clip></library_animation_clips><library_visual_scenes>)");
-    writeFile(folder / "tube.dae", tube);
-    const auto findings = findingsOf(folder, {"tube.dae"});
-    const auto unfolded = std::ranges::find(findings, "clip-unfolded", [](const auto& one) { return one["id"]; });
-    REQUIRE(unfolded != findings.end());
-    CHECK((*unfolded)["message"] == "1 clip made of 1 animation");
-    CHECK((*unfolded)["figure"] == nlohmann::ordered_json{{"value", 1}, {"unit", "clips"}});
-    CHECK_FALSE(idsOf(folder, {kTube}).contains("clip-unfolded"));
-}
-
 TEST_CASE("a finding about a clip of another file uses the name of the clip in the model", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "model.gltf", disorderedGltf());

@@ -1,69 +1,18 @@
 #include "import/assimp/clips.h"
 
-#include <iterator>
 #include <limits>
-#include <map>
 #include <span>
 
 #include <fmt/format.h>
 
 #include "import/assimp/convert.h"
 #include "import/build/clip_names.h"
+#include "import/build/curves.h"
 #include "import/build/keys.h"
 #include "model/outer_nodes.h"
 
 namespace sinew {
 namespace {
-
-/// True for animations that assimp joined and named itself.
-bool isJoined(const aiAnimation& animation) {
-    return viewOf(animation.mName).starts_with("combinedAnim_");
-}
-
-/// True when a file's animations are one movement in parts: each moves nodes that no other one moves, and all last
-/// about as long.
-bool isOneMovement(const aiScene& scene) {
-    double longest = 0.0;
-    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
-        longest = std::max(longest, scene.mAnimations[a]->mDuration);
-    std::set<std::string_view> moved;
-    for (unsigned a = 0; a < scene.mNumAnimations; ++a) {
-        const aiAnimation& animation = *scene.mAnimations[a];
-        const bool aboutAsLong =
-            animation.mDuration >= 0.9 * longest || animation.mDuration == 0.0;  // 0: one key, a constant
-        if (!aboutAsLong || (animation.mNumChannels != 1 && !isJoined(animation))) return false;
-        if (animation.mTicksPerSecond != scene.mAnimations[0]->mTicksPerSecond) return false;
-        for (unsigned c = 0; c < animation.mNumChannels; ++c)
-            if (!moved.insert(viewOf(animation.mChannels[c]->mNodeName)).second) return false;
-    }
-    return scene.mNumAnimations > 1;
-}
-
-/// Removes the name of a Collada root, which assimp takes from the first animation, from the front of all names.
-void dropRootName(std::vector<std::string>& names) {
-    if (names.empty() || names.front().size() < 3 || names.front().size() % 2 == 0) return;
-    const std::string word = names.front().substr(0, names.front().size() / 2), prefix = word + "_";
-    if (names.front() != prefix + word) return;
-    const auto prefixed = [&](const std::string& name) { return name.empty() || name.starts_with(prefix); };
-    if (!std::all_of(names.begin(), names.end(), prefixed)) return;
-    for (std::string& name : names)
-        if (!name.empty()) name.erase(0, prefix.size());
-}
-
-/// Adds to a clip one that moves other things.
-void join(AnimationClip& whole, AnimationClip part) {
-    whole.durationSeconds = std::max(whole.durationSeconds, part.durationSeconds);
-    whole.authoredFrameSeconds = std::max(whole.authoredFrameSeconds, part.authoredFrameSeconds);
-    std::ranges::move(part.channels, std::back_inserter(whole.channels));
-    std::ranges::move(part.morphs, std::back_inserter(whole.morphs));
-}
-
-/// True when `unread`, which moves only weights, moves different ones than the clip and does not last much longer:
-/// weights have keys only where they change.
-bool belongsTo(const AnimationClip& clip, const AnimationClip& unread) {
-    return clip.durationSeconds >= 0.9 * unread.durationSeconds &&
-           std::ranges::none_of(unread.morphs, [&](const MorphChannel& morph) { return isMoved(clip, morph.weight); });
-}
 
 template <typename Value>
 Value valueFrom(const aiVector3D& value) {
@@ -90,14 +39,11 @@ void fillWhenEmpty(Track<Value>& track, const Track<Value>& other) {
 struct ClipConverter {
     const SceneNodes& nodes;
     const std::vector<bool>& isBone;
-    Dialect& dialect;
     Findings& findings;
     const ClipConventions& conventions;
     std::vector<uint32_t> channelAt = {};  ///< of the current clip, by node
 
-    AnimationClip convert(size_t index, const aiAnimation& source, const std::string& name,
-                          Interpolations& interpolations, size_t& unmatched) {
-        ClipSource read{.index = index, .animation = &source, .channels = {}};
+    AnimationClip convert(const aiAnimation& source, const std::string& name, size_t& unmatched) {
         AnimationClip clip;
         clip.name = name;
         const double ticksPerSecond = rateOf(source);
@@ -111,14 +57,11 @@ struct ClipConverter {
                 unmatched += !channel || !nodes.leftOut.contains(viewOf(channel->mNodeName));
                 continue;
             }
-            read.channels.emplace_back(channel, chooseNode(nodes, found, isBone));
-            addChannel(clip, *channel, read.channels.back().second, ticksPerSecond, repairs);
+            addChannel(clip, *channel, chooseNode(nodes, found, isBone), ticksPerSecond, repairs);
         }
         const double duration = source.mDuration / ticksPerSecond;
         clip.durationSeconds = std::isfinite(duration) && !conventions.lastsAsKeys ? std::max(duration, 0.0) : 0.0;
-        dialect.motion(read, clip, interpolations);
-        // assimp passes on the tangents of splines as keys.
-        if (!conventions.storesQuaternions || interpolations.contains(Interpolation::cubic)) repairs.scaled = {};
+        if (!conventions.storesQuaternions) repairs.scaled = {};
         freeOuterNodes(nodes.hierarchy, clip);
         clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
         report(name, repairs, unmatched);
@@ -146,15 +89,6 @@ struct ClipConverter {
             see(channel->mScalingKeys, channel->mNumScalingKeys);
         }
         return closest >= kLeastTicks && end >= kLeastEnd ? kTicks : kFrames;
-    }
-
-    /// A clip that assimp did not read; without channels when there are no more.
-    AnimationClip convertUnread(size_t index, Interpolations& interpolations) const {
-        AnimationClip clip;
-        dialect.motion({.index = index, .animation = nullptr, .channels = {}}, clip, interpolations);
-        clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
-        if (clip.name.empty()) clip.name = fmt::format("Animation {}", index);
-        return clip;
     }
 
     static constexpr uint32_t kNone = ~0u;
@@ -197,58 +131,25 @@ std::vector<bool> movedNodes(const aiScene& scene, const SceneNodes& nodes, cons
     return moved;
 }
 
-/// Adds the clips that assimp did not read.
-void addUnread(const ClipConverter& converter, bool mayJoin, std::vector<AnimationClip>& clips,
-               std::vector<Interpolations>& interpolations) {
-    const size_t read = clips.size();
-    while (clips.size() == read || !clips.back().morphs.empty())
-        clips.push_back(converter.convertUnread(clips.size(), interpolations.emplace_back()));
-    clips.pop_back(), interpolations.pop_back();
-    if (!mayJoin || read != 1 || clips.size() != 2 || !belongsTo(clips.front(), clips.back())) return;
-    join(clips.front(), std::move(clips.back()));
-    interpolations.front().merge(interpolations.back());
-    clips.pop_back(), interpolations.pop_back();
-}
-
 }  // namespace
 
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        const ClipConventions& conventions, Dialect& dialect, ImportReport& report) {
+                                        const ClipConventions& conventions, ImportReport& report) {
+    const std::span animations(scene.mAnimations, scene.mNumAnimations);
     std::vector<std::string> names;
-    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
-        names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
-    const bool joined = conventions.mayJoin && isOneMovement(scene);
-    const auto isGiven = [&](const std::string& name) {
-        return !conventions.rootNamed || name.substr(name.rfind('_') + 1) != "animation";  // assimp's word for none
-    };
-    std::vector<std::string> given;
-    std::ranges::copy_if(names, std::back_inserter(given), isGiven);
-    if (!joined) reportDuplicateNames(given, report.findings);
-    if (conventions.rootNamed) dropRootName(names);
-    if (joined) std::fill(names.begin(), names.end(), std::string());
+    for (const aiAnimation* animation : animations)
+        names.push_back(utf8From(animation->mName));
+    reportDuplicateNames(names, report.findings);
     std::vector<std::string> owners = ownersOf(nodes.hierarchy, movedNodes(scene, nodes, isBone), isBone);
     if (scene.mName.length > 0) owners.push_back(utf8From(scene.mName));
     names = readableClipNames(names, owners);
-    if (joined) std::fill(names.begin(), names.end(), std::string(names.front()));  // for findings
-
     std::vector<AnimationClip> clips;
-    std::vector<Interpolations> interpolations(scene.mNumAnimations);
-    ClipConverter converter{nodes, isBone, dialect, report.findings, conventions};
-    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
-        clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a],
-                                          report.clips.emplace_back().unmatchedChannels));
-    if (joined) {
-        for (size_t i = 1; i < clips.size(); ++i) {
-            join(clips.front(), std::move(clips[i]));
-            interpolations.front().merge(interpolations[i]);
-            report.clips.front().unmatchedChannels += report.clips[i].unmatchedChannels;
-        }
-        clips.resize(1), interpolations.resize(1);
+    ClipConverter converter{nodes, isBone, report.findings, conventions};
+    for (size_t i = 0; i < animations.size(); ++i) {
+        ClipReport& row = report.clips.emplace_back();
+        clips.push_back(converter.convert(*animations[i], names[i], row.unmatchedChannels));
+        row.interpolations = namesOf({conventions.isLinear ? Interpolation::linear : Interpolation::unknown});
     }
-    addUnread(converter, conventions.mayJoin, clips, interpolations);
-    report.clips.resize(clips.size());
-    for (size_t i = 0; i < clips.size(); ++i)
-        report.clips[i].interpolations = namesOf(interpolations[i]);
     return clips;
 }
 

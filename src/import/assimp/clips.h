@@ -1,16 +1,22 @@
 #pragma once
 
-#include "import/assimp/dialect.h"
+#include "import/assimp/nodes.h"
+#include "model/imported_model.h"
 
 namespace sinew {
 
+/// What assimp's animations mean in a format.
+struct ClipConventions {
+    bool storesQuaternions = true;  ///< and not angles or matrices, from which assimp makes them
+    bool isLinear = false;          ///< between keys; false: not known
+    bool lastsAsKeys = false;       ///< the format has no duration of its own
+    bool mayCountTicks = false;     ///< without a rate, keys may be far apart: in ticks of 1 / 4800 s (X)
+    double framesPerSecond = 0.0;   ///< in place of assimp's rate; 0: none
+};
+
 /// Converts every clip of the file, in its order, to seconds. `isBone` (by node) distinguishes joints from other nodes
-/// with the same name. Dialect::motion() then replaces tracks, and how the file interpolates goes to `report.clips`.
-///
-/// Collada files without clips may store one movement as many animations of one node each; assimp joins only those of
-/// equal length. Where every animation moves nodes that no other one moves, and all last about as long, they become one
-/// clip.
+/// with the same name. Adds a row for each to `report.clips`.
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        const ClipConventions& conventions, Dialect& dialect, ImportReport& report);
+                                        const ClipConventions& conventions, ImportReport& report);
 
 }  // namespace sinew

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <span>
 
+#include "import/assimp/clips.h"
 #include "import/assimp/utf16.h"
 #include "import/files/model_folder.h"
 
@@ -31,20 +32,16 @@ class PlainDialect : public Dialect {
         : importerName_(importerName), folder_(folder) {}
 
     /// Most of assimp's readers of texts know one encoding.
-    std::optional<PatchedFile> repair(Findings&, bool) override {
+    std::optional<PatchedFile> repair(Findings&) override {
         if (!folder_ || !utf8FromUtf16(folder_->model().content(0, 2))) return {};
         return PatchedFile(folder_->model(), *utf8FromUtf16(folder_->model().content()));
     }
 
     Conventions conventions() const override {
         const bool gltf = importerName_.starts_with("glTF");
-        const bool isX = isFormat("Direct3D XFile"), isSmd = isFormat("Valve SMD");
+        const bool isX = isFormat("Direct3D XFile");
         return {.format = gltf ? "glTF 1.0" : importerName_.substr(0, importerName_.find(" Importer")),
                 .materials = {.gltf = gltf, .texturesEmission = isX || isFormat("Milkshape")},
-                .clips = {.storesQuaternions = !isX,  // or matrices
-                          .lastsAsKeys = isX || isSmd || isFormat("Quake Mesh"),
-                          .mayCountTicks = isX,
-                          .framesPerSecond = isSmd ? 30.0 : 0.0},
                 .keepsMirroredFaces = isX};
     }
 
@@ -74,11 +71,18 @@ class PlainDialect : public Dialect {
                                 "them"});
     }
 
-    void motion(const ClipSource&, AnimationClip&, Interpolations& interpolations) override {
+    std::vector<AnimationClip> clips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
+                                     ImportReport& report) override {
         // These formats store sampled poses, or linear keys only.
         constexpr std::array kLinear{"Direct3D XFile", "Quake", "Valve SMD", "Doom 3"};
-        const bool isLinear = std::ranges::any_of(kLinear, [&](const char* format) { return isFormat(format); });
-        interpolations.insert(isLinear ? Interpolation::linear : Interpolation::unknown);
+        const bool isX = isFormat("Direct3D XFile"), isSmd = isFormat("Valve SMD");
+        return convertClips(scene, nodes, isBone,
+                            {.storesQuaternions = !isX,  // or matrices
+                             .isLinear = std::ranges::any_of(kLinear, [&](auto format) { return isFormat(format); }),
+                             .lastsAsKeys = isX || isSmd || isFormat("Quake Mesh"),
+                             .mayCountTicks = isX,
+                             .framesPerSecond = isSmd ? 30.0 : 0.0},
+                            report);
     }
 
     /// assimp turns the Z-up models of games to Y, except for Valve's SMD, which every GoldSrc and Source tool writes.

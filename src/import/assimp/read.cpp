@@ -13,7 +13,6 @@
 
 #include "error.h"
 #include "import/assimp/bones.h"
-#include "import/assimp/clips.h"
 #include "import/assimp/convert.h"
 #include "import/assimp/md5_mesh.h"
 #include "import/assimp/meshes.h"
@@ -141,7 +140,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     for (const MeshInstance& instance : instances)
         for (const Bone& bone : instance.bones)
             if (bone.node != Source::kNowhere) isBone[bone.node] = true;
-    source.model.clips = convertClips(scene, nodes, isBone, conventions.clips, dialect, result.report);
+    source.model.clips = dialect.clips(scene, nodes, isBone, result.report);
     source.model.restMorphWeights = std::move(morphs.rest);
     source.model.hierarchy = std::move(nodes.hierarchy);
     options.ended("clips");
@@ -149,10 +148,18 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     dialect.readSpace(scene, result.model);
 }
 
-/// `thorough`: without shortcuts.
-/// @throws ShortcutFailed if not thorough;
-/// @throws Error(Exit::input) with our cause; other exceptions are assimp's, or about its result.
-ImportedModel readOnce(const ModelFolder& folder, const ImportOptions& options, bool thorough) {
+}  // namespace
+
+std::string assimpVersion() {
+    return fmt::format("assimp {}.{}.{}", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
+}
+
+std::string pathForImporter(const ModelFolder& folder) {
+    const std::string ending = isZippedCollada(folder) ? ".dae" : endingByContent(folder.model());
+    return folder.modelPath().string() + (ending == endingOf(folder.modelPath()) ? "" : ending);
+}
+
+ImportedModel readByAssimp(const ModelFolder& folder, const ImportOptions& options) {
     ImportedModel result;
     result.report.file = shownPath(folder.modelPath().string());
     result.report.importer = assimpVersion();
@@ -164,7 +171,7 @@ ImportedModel readOnce(const ModelFolder& folder, const ImportOptions& options, 
     const std::string path = pathForImporter(folder);
     const Format* const expected = formatOf(endingOf(path), "");
     std::unique_ptr<Dialect> dialect = makeDialect(expected, folder, "");
-    std::optional<PatchedFile> repaired = dialect->repair(result.report.findings, thorough);
+    std::optional<PatchedFile> repaired = dialect->repair(result.report.findings);
     if (!expected) {
         requireSoundMd5Mesh(folder.model());
         requireEndOfSmdNodes(folder);
@@ -189,7 +196,6 @@ ImportedModel readOnce(const ModelFolder& folder, const ImportOptions& options, 
         const std::string fault = dialect->fault();
         throw Error(Exit::input, fault.empty() ? "unknown format; supported: " + supportedEndings() : fault);
     }
-    if ((!read || !read->mRootNode) && dialect->tookShortcut()) throw ShortcutFailed{};
     const aiImporterDesc* description = importer.GetImporterInfo(static_cast<size_t>(index));
     const std::string importerName = description && description->mName ? description->mName : "?";
     if (!read || !read->mRootNode) {
@@ -214,25 +220,6 @@ ImportedModel readOnce(const ModelFolder& folder, const ImportOptions& options, 
     }
     options.ended("release");
     return result;
-}
-
-}  // namespace
-
-std::string assimpVersion() {
-    return fmt::format("assimp {}.{}.{}", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
-}
-
-std::string pathForImporter(const ModelFolder& folder) {
-    const std::string ending = isZippedCollada(folder) ? ".dae" : endingByContent(folder.model());
-    return folder.modelPath().string() + (ending == endingOf(folder.modelPath()) ? "" : ending);
-}
-
-ImportedModel readByAssimp(const ModelFolder& folder, const ImportOptions& options) {
-    try {
-        return readOnce(folder, options, false);
-    } catch (const ShortcutFailed&) {
-        return readOnce(folder, options, true);
-    }
 }
 
 }  // namespace sinew

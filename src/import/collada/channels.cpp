@@ -73,10 +73,15 @@ class Channels {
                 continue;
             }
             const Node sampler = samplerOf(document_, animation, channel);
+            const auto lacks = [&](const char* semantic) { return inputSource(document_, sampler, semantic).empty(); };
             if (!sampler)
                 add("channel-unusable", object,
                     fmt::format("the channel for {} is ignored: there is no sampler {}", inQuotes(utf8From(address)),
                                 inQuotes(utf8From(channel.attribute("source").value()))));
+            else if (lacks("INPUT") || lacks("OUTPUT"))
+                add("channel-unusable", object,
+                    fmt::format("the channel for {} is ignored: it has no {}", inQuotes(utf8From(address)),
+                                lacks("INPUT") ? "times" : "values"));
             else if (target)
                 readSampler(sampler, object);
             if (!target) continue;

@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include "import/assimp/convert.h"
+#include "import/assimp/dialect.h"
 #include "import/collada/archive.h"
 #include "import/collada/channels.h"
 #include "import/collada/materials.h"
@@ -22,22 +23,19 @@ class ColladaDialect : public Dialect {
   public:
     explicit ColladaDialect(const ModelFolder& folder) : folder_(folder) {}
 
-    std::optional<PatchedFile> repair(Findings& findings, bool thorough) override {
+    std::optional<PatchedFile> repair(Findings& findings) override {
         archive_ = openArchive(folder_.model());
         const InputFile& text = archive_ ? archive_->document : folder_.model();
         document_ = Document::read(text);
         if (!document_) return archive_ ? std::optional(wholeOf(text)) : std::nullopt;
         reportChannels(*document_, findings);
         reportGuesses(*document_, findings);
-        document_->repair(findings, thorough, folder_.modelPath().filename().string());
-        tookShortcut_ = !thorough;
+        document_->repair(findings, folder_.modelPath().filename().string());
         std::optional<PatchedFile> file = document_->repairedFile();
         if (archive_ && !file) file = wholeOf(text);
         groups_ = std::async(std::launch::async, [this] { return std::make_unique<ChannelGroups>(*document_); });
         return file;
     }
-
-    bool tookShortcut() const override { return tookShortcut_; }
 
     std::string fault() override {
         return document_ ? std::string() : xmlFaultOf(archive_ ? archive_->document : folder_.model());
@@ -47,7 +45,6 @@ class ColladaDialect : public Dialect {
         return {
             .format = "Collada",
             .materials = {.textureReplaces = true},
-            .clips = {.rootNamed = true, .mayJoin = !(document_ && document_->hasClips()), .storesQuaternions = false},
             .keepsEmptyBones = document_ != nullptr};  // a mesh's bones are then the skin's joints, one for one
     }
 
@@ -63,7 +60,7 @@ class ColladaDialect : public Dialect {
     }
 
     void match(const aiScene& scene, SceneNodes& nodes, Findings& findings) override {
-        if (!document_) return;
+        if (!document_) throw std::runtime_error("is no Collada document");
         scene_ = &scene;
         findings_ = &findings;
         sources_ = nodes.sources;
@@ -90,16 +87,11 @@ class ColladaDialect : public Dialect {
         if (morphs_) morphs_->place(instances, weights);
     }
 
-    void motion(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) override {
-        if (!document_ || (scene_->mNumAnimations == 0 && !morphs_)) {
-            interpolations.insert(Interpolation::unknown);
-            return;
-        }
-        if (!motion_) {
-            channels_ = groups_.get();
-            motion_.emplace(*channels_, nodes_, morphs_ ? &*morphs_ : nullptr, *findings_);
-        }
-        motion_->replace(source, clip, interpolations);
+    std::vector<AnimationClip> clips(const aiScene&, const SceneNodes& nodes, const std::vector<bool>& isBone,
+                                     ImportReport& report) override {
+        const std::unique_ptr<ChannelGroups> groups = groups_.get();
+        return Motion(*groups, nodes_, morphs_ ? &*morphs_ : nullptr, report.findings)
+            .read(nodes.hierarchy, isBone, report);
     }
 
     /// assimp converts to Y up and meters in the root's transform.
@@ -125,15 +117,12 @@ class ColladaDialect : public Dialect {
     std::optional<Archive> archive_;
     std::unique_ptr<Document> document_;                  ///< null when the file is not Collada XML
     std::future<std::unique_ptr<ChannelGroups>> groups_;  ///< read while assimp reads the file
-    std::unique_ptr<ChannelGroups> channels_;
-    bool tookShortcut_ = false;
     const aiScene* scene_ = nullptr;
     Findings* findings_ = nullptr;
     std::vector<const aiNode*> sources_;  ///< by node
     Nodes nodes_;
     GivenNames givenNames_;
     std::optional<Morphs> morphs_;
-    std::optional<Motion> motion_;
 };
 
 }  // namespace

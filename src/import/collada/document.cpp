@@ -21,8 +21,6 @@ namespace {
 // Lists of numbers take megabytes and need neither comments nor line-end conversion.
 constexpr unsigned kParsed = pugi::parse_full & ~(pugi::parse_comments | pugi::parse_pi | pugi::parse_eol);
 
-/// Holds copied elements, next to the root.
-constexpr const char* kCopies = "copies";
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
@@ -60,6 +58,12 @@ struct Writer : pugi::xml_writer {
     std::string text;
     void write(const void* bytes, size_t count) override { text.append(static_cast<const char*>(bytes), count); }
 };
+
+/// True for a child of the root that assimp does not see.
+bool isAnimation(Node child) {
+    const std::string_view name = child.name();
+    return name == "library_animations" || name == "library_animation_clips";
+}
 
 /// Offset of the root's closing tag; the file's size when there is none.
 size_t lastClosingTag(const InputFile& file) {
@@ -146,27 +150,21 @@ std::unique_ptr<Document> Document::read(const InputFile& file) {
     return document;
 }
 
-void Document::repair(Findings& findings, bool thorough, std::string_view fileName) {
+void Document::repair(Findings& findings, std::string_view fileName) {
     References references = repairReferences(*this, fileName, findings);
-    std::vector<Node>& rewritten = references.changed;
     changesRoot_ = references.changesRoot;
-    for (const Node child : repairNumbers(*this, findings))
-        if (std::ranges::find(rewritten, child) == rewritten.end()) rewritten.push_back(child);
+    const auto note = [this](const std::vector<Node>& children) {
+        for (const Node child : children)
+            if (std::ranges::find(changed_, child) == changed_.end()) changed_.push_back(child);
+    };
+    note(references.changed);
+    note(repairNumbers(*this, findings));
     checkLimits(*this);
     hasMorphs_ = hideMorphs(*this, findings);
     Repairs repairs = repairElements(*this, findings);
-    for (const std::vector<Node>& children : {repairs.rewritten, makePlain(*this, thorough, findings)})
-        for (const Node child : children)
-            if (std::ranges::find(rewritten, child) == rewritten.end()) rewritten.push_back(child);
-    for (const Node child : rewritten)
-        substitutions_.push_back({.child = child, .shown = child});
+    note(repairs.rewritten);
+    note(makePlain(*this, findings));
     untrimmedLists_ = std::move(repairs.untrimmedLists);
-    if (!thorough && !recoded_ && !changesRoot_ && !hasMorphs_ && untrimmedLists_.empty())
-        for (const Substitution& cut : cutAnimations(*this, xml_.append_child(kCopies))) {
-            std::erase_if(substitutions_, [&](const Substitution& other) { return other.child == cut.child; });
-            substitutions_.push_back(cut);
-            hasCutKeys_ = true;
-        }
     if (notUtf8_)
         findings.push_back({"xml-encoding", Severity::warning, "file",
                             fmt::format("has text in line {} that is not UTF-8: {}; what cannot be read of it is shown "
@@ -209,26 +207,21 @@ std::optional<PatchedFile> Document::withTrimmedLists() const {
     return patched;
 }
 
-/// The file with the substitutions in place; nothing where an element's offset in the file is not certain.
-std::optional<PatchedFile> Document::withSubstitutions() const {
+/// The file with the changes in place; nothing where an element's offset in the file is not certain.
+std::optional<PatchedFile> Document::withChanges() const {
     PatchedFile patched(file_);
     const unsigned format = hasEscapes() ? pugi::format_raw : pugi::format_raw | pugi::format_no_escapes;
-    const auto find = [this](Node child) { return std::ranges::find(substitutions_, child, &Substitution::child); };
+    const auto begin = [](Node child) { return static_cast<size_t>(child.offset_debug() - 1); };  // of the '<'
     for (const Node child : root().children()) {
-        const auto found = find(child);
-        if (found == substitutions_.end()) continue;
+        const bool isHidden = isAnimation(child);
+        if (!isHidden && std::ranges::find(changed_, child) == changed_.end()) continue;
         const Node next = child.next_sibling();
-        // An offset is that of the name, one past the '<'.
-        const auto from = static_cast<size_t>(found->offset - 1);
-        const auto behind = find(next);
-        const size_t end = !next                            ? lastClosingTag(file_)
-                           : behind == substitutions_.end() ? static_cast<size_t>(next.offset_debug() - 1)
-                                                            : static_cast<size_t>(behind->offset - 1);
+        const size_t from = begin(child), end = next ? begin(next) : lastClosingTag(file_);
         if (from < patched.taken() || end <= from || end >= file_.size() || file_.content(from, 1) != "<" ||
             file_.content(end, 1) != "<")
             return std::nullopt;
         Writer writer;
-        found->shown.print(writer, "", format, pugi::encoding_utf8);
+        if (!isHidden) child.print(writer, "", format, pugi::encoding_utf8);
         patched.keepUntil(from);
         patched.replaceUntil(end, std::move(writer.text));
     }
@@ -237,19 +230,21 @@ std::optional<PatchedFile> Document::withSubstitutions() const {
 }
 
 std::optional<PatchedFile> Document::repairedFile() const {
-    const bool whole = recoded_ || changesRoot_ || hasMorphs_ || (!substitutions_.empty() && !untrimmedLists_.empty());
-    if (!whole && substitutions_.empty() && untrimmedLists_.empty()) return std::nullopt;
-    if (!whole)
-        if (std::optional<PatchedFile> file = substitutions_.empty() ? withTrimmedLists() : withSubstitutions())
-            return file;
-    if (Node copies = xml_.child(kCopies)) copies.parent().remove_child(copies);
+    const bool hasChanges = !changed_.empty() || std::ranges::any_of(root().children(), isAnimation);
+    const bool isWhole = recoded_ || changesRoot_ || hasMorphs_ || (hasChanges && !untrimmedLists_.empty());
+    if (!isWhole && !hasChanges && untrimmedLists_.empty()) return std::nullopt;
+    if (!isWhole)
+        if (std::optional<PatchedFile> file = hasChanges ? withChanges() : withTrimmedLists()) return file;
     for (const Node list : untrimmedLists_) {
         const std::string_view text = list.text().get();
         list.text().set(std::string(text.substr(text.find_first_not_of(kBlanks))).c_str());
     }
     Writer writer;
     writer.text.reserve(file_.size() + file_.size() / 8);
-    xml_.save(writer, "", pugi::format_raw, pugi::encoding_utf8);
+    writer.text = fmt::format("<COLLADA version=\"{}\">", root().attribute("version").value());
+    for (const Node child : root().children())
+        if (!isAnimation(child)) child.print(writer, "", pugi::format_raw, pugi::encoding_utf8);
+    writer.text += "</COLLADA>";
     return PatchedFile(file_, std::move(writer.text));
 }
 

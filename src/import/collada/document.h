@@ -21,12 +21,6 @@ struct WordPlace {
     std::string word;
 };
 
-/// A child of the root element and what assimp reads in its place: the same element, rewritten, or a copy.
-struct Substitution {
-    Node child, shown;
-    std::ptrdiff_t offset = child.offset_debug();  ///< of the child's name in the file; a copied element loses it
-};
-
 /// A .dae file as XML, for what assimp drops, misreads, or crashes on although it is valid.
 class Document {
   public:
@@ -36,16 +30,13 @@ class Document {
     static std::unique_ptr<Document> read(const InputFile& file);
 
     /// Rewrites what assimp would misread, with one finding (severity info) for each kind of repair. Hiding morph
-    /// controllers is not reported, since nothing of them is lost. Unless `thorough`, long animations may be shortened
-    /// for assimp: see cutAnimations() in import/collada/repair.h. `fileName`: the file's own, which URLs may repeat.
+    /// controllers is not reported, since nothing of them is lost. `fileName`: the file's own, which
+    /// URLs may repeat.
     /// @throws std::runtime_error with the cause where assimp would crash and no repair is possible.
-    void repair(Findings& findings, bool thorough = false, std::string_view fileName = {});
+    void repair(Findings& findings, std::string_view fileName = {});
 
-    /// After repair(): the file for assimp; nothing where no repair was needed.
+    /// After repair(): the file for assimp, without its animations; nothing where it can be read as it is.
     std::optional<PatchedFile> repairedFile() const;
-
-    /// After repair(): true when assimp reads the first and last keys only.
-    bool hasCutKeys() const { return hasCutKeys_; }
 
     /// After repair(): true when the file has <morph> controllers; see import/collada/morph_controllers.h.
     bool hasMorphs() const { return hasMorphs_; }
@@ -58,16 +49,13 @@ class Document {
     /// The element with that id, which may begin with '#'; empty when there is none.
     Node byId(std::string_view reference) const;
 
-    /// True when the file defines its clips in <library_animation_clips>.
-    bool hasClips() const { return static_cast<bool>(root().child("library_animation_clips").first_child()); }
-
   private:
     explicit Document(const InputFile& file) : file_(file) {}
 
     /// True when the raw text may differ from the parsed text (entities, CDATA).
     bool hasEscapes() const;
     std::optional<PatchedFile> withTrimmedLists() const;
-    std::optional<PatchedFile> withSubstitutions() const;
+    std::optional<PatchedFile> withChanges() const;
 
     const InputFile& file_;
     std::unique_ptr<char[]> text_;  ///< the file, parsed in place: allocating a copy would take longer than reading
@@ -77,9 +65,8 @@ class Document {
     std::optional<WordPlace> notUtf8_;                 ///< in a file that is not wide
     size_t bareAmpersand_ = 0;                         ///< its line; 0: none
     bool changesRoot_ = false;                         ///< the root's attributes differ for assimp
-    std::vector<Substitution> substitutions_;
+    std::vector<Node> changed_;         ///< children of the root
     std::vector<Node> untrimmedLists_;  ///< lists that begin with blanks, which are moved to their end
-    bool hasCutKeys_ = false;
     bool hasMorphs_ = false;
 };
 

@@ -1,51 +1,22 @@
 #include "import/collada/groups.h"
 
-#include "import/assimp/dialect.h"
+#include <algorithm>
+#include <iterator>
+#include <set>
 
 namespace sinew::collada {
-namespace {
 
-/// Decomposes matrices as assimp does, which interpolates translation, rotation and scale separately.
-Channel matrixKeys(Sampler& sampler) {
-    const size_t stated = sampler.times().size();
-    sampler.load();
-    if (sampler.width() != 16 || sampler.times().size() != stated) throw ShortcutFailed{};
-    Channel keys;
-    keys.translation.times = keys.rotation.times = keys.scale.times = sampler.times();
-    for (size_t key = 0; key < stated; ++key) {
-        const Transform transform = transformFrom(glm::mat4(matrixOf(TransformKind::matrix, sampler.valuesAt(key))));
-        keys.translation.values.push_back(transform.translation);
-        keys.rotation.values.push_back(transform.rotation);
-        keys.scale.values.push_back(transform.scale);
-    }
-    return keys;
+void ChannelGroup::take(ChannelGroup& other) {
+    std::ranges::move(other.channels, std::back_inserter(channels));
+    std::ranges::move(other.weights, std::back_inserter(weights));
 }
-
-}  // namespace
 
 ChannelGroups::ChannelGroups(const Document& document) : document_(document) {
+    readClips();
     readTrees();
-    for (size_t g = 0; g < groups_.size(); ++g)
-        for (const NodeChannel& channel : groups_[g].channels) {
-            std::vector<size_t>& list = moving_[channel.target.node.hash_value()];
-            if (list.empty() || list.back() != g) list.push_back(g);
-            if (document.hasCutKeys() && !matrices_.contains(channel.sampler))
-                matrices_.emplace(channel.sampler, matrixKeys(*channel.sampler));
-        }
 }
 
-std::vector<size_t> ChannelGroups::moving(Node element) const {
-    const auto found = moving_.find(element.hash_value());
-    return found == moving_.end() ? std::vector<size_t>{} : found->second;
-}
-
-ChannelGroups::Tree ChannelGroups::treeOf(Node animation) {
-    Tree tree;
-    tree.group = {.name = animation.attribute("name").as_string("animation"),
-                  .channels = {},
-                  .weights = {},
-                  .startSeconds = animation.attribute("start").as_double(0.0),
-                  .endSeconds = animation.attribute("end").as_double(0.0)};
+void ChannelGroups::addChannels(Node animation, ChannelGroup& group) {
     for (const Node channel : animation.children("channel")) {
         const auto weights = weightTarget(document_, channel);
         const auto target = targetOf(document_, channel.attribute("target").value());
@@ -55,10 +26,39 @@ ChannelGroups::Tree ChannelGroups::treeOf(Node animation) {
         if (!known) known = std::make_unique<Sampler>(document_, sampler, sources_);
         if (known->times().empty()) continue;
         if (weights)
-            tree.group.weights.push_back({*weights, known.get()});
+            group.weights.push_back({*weights, known.get()});
         else
-            tree.group.channels.push_back({*target, known.get()});
+            group.channels.push_back({*target, known.get()});
     }
+}
+
+void ChannelGroups::readClips() {
+    for (const Node library : document_.root().children("library_animation_clips"))
+        for (const Node clip : library.children("animation_clip")) {
+            ChannelGroup group{.name = clip.attribute("name").as_string(clip.attribute("id").value()),
+                               .channels = {},
+                               .weights = {},
+                               .isClip = true,
+                               .startSeconds = clip.attribute("start").as_double(0.0),
+                               .endSeconds = clip.attribute("end").as_double(0.0)};
+            for (const Node part : clip.children("instance_animation"))
+                forEachElement(document_.byId(part.attribute("url").value()), [&](Node at) {
+                    if (std::string_view(at.name()) != "animation") return false;
+                    addChannels(at, group);
+                    inClips_.insert(at.hash_value());
+                    return true;
+                });
+            if (!group.channels.empty() || !group.weights.empty()) groups_.push_back(std::move(group));
+        }
+}
+
+ChannelGroups::Tree ChannelGroups::treeOf(Node animation) {
+    Tree tree;
+    tree.group.name = animation.attribute("name").as_string("animation");
+    if (const Node around = animation.parent(); std::string_view(around.name()) == "animation")
+        tree.group.name.insert(0, std::string(around.attribute("name").as_string("animation")) + "_");
+    if (inClips_.contains(animation.hash_value())) return tree;
+    addChannels(animation, tree.group);
     const auto samplers = animation.children("sampler");
     tree.samplerCount = static_cast<size_t>(std::distance(samplers.begin(), samplers.end()));
     return tree;
@@ -67,6 +67,8 @@ ChannelGroups::Tree ChannelGroups::treeOf(Node animation) {
 void ChannelGroups::joinSingles(std::vector<Tree>& trees, Tree& tree) {
     std::set<std::pair<size_t, size_t>> targets;
     bool single = true;
+    std::erase_if(tree.children,
+                  [&](size_t child) { return trees[child].samplerCount == 0 && trees[child].children.empty(); });
     for (const size_t child : tree.children) {
         single = single && trees[child].samplerCount == 1;
         for (const NodeChannel& channel : trees[child].group.channels)
@@ -76,9 +78,7 @@ void ChannelGroups::joinSingles(std::vector<Tree>& trees, Tree& tree) {
     }
     if (!single) return;
     for (const size_t child : tree.children) {
-        ChannelGroup& joined = trees[child].group;
-        std::move(joined.channels.begin(), joined.channels.end(), std::back_inserter(tree.group.channels));
-        std::move(joined.weights.begin(), joined.weights.end(), std::back_inserter(tree.group.weights));
+        tree.group.take(trees[child].group);
         tree.samplerCount += trees[child].samplerCount;
     }
     tree.children.clear();

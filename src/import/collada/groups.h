@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unordered_set>
+
 #include "import/collada/morph_controllers.h"
 #include "import/collada/sampler.h"
 #include "import/collada/transform.h"
@@ -15,34 +17,25 @@ struct ChannelOf {
 using NodeChannel = ChannelOf<Target>;
 using WeightChannel = ChannelOf<WeightTarget>;
 
-/// What assimp makes one aiAnimation of: the channels of an <animation>, or of several that it merges.
+/// The channels of an <animation_clip>, of an <animation>, or of several.
 struct ChannelGroup {
-    std::string name;  ///< of its animation, without those of the animations around it
+    std::string name;  ///< of its clip, or of its animation, after the one around it ("Walk_Arm")
     std::vector<NodeChannel> channels;
-    std::vector<WeightChannel> weights;           ///< unknown to assimp
+    std::vector<WeightChannel> weights;
+    bool isClip = false;
     double startSeconds = 0.0, endSeconds = 0.0;  ///< of a clip; equal when the file gives none
+
+    /// Adds the channels of another group.
+    void take(ChannelGroup& other);
 };
 
-/// The groups of a file, in assimp's order: one for each <animation>, except that siblings with one channel each and
-/// different targets share a group. Document::repair() has turned clips into animations.
+/// The groups of a file: one for each <animation_clip>, then one for each other <animation>, inner ones first, except
+/// that siblings with one sampler each and different targets share the group of the animation around them.
 class ChannelGroups {
   public:
-    /// @throws ShortcutFailed.
     explicit ChannelGroups(const Document& document);
 
     const std::vector<ChannelGroup>& all() const { return groups_; }
-
-    /// Indices of the groups that move the element of that node.
-    std::vector<size_t> moving(Node element) const;
-
-    /// True when assimp has read the first and last keys of matrices only.
-    bool hasMatrices() const { return !matrices_.empty(); }
-
-    /// All keys of a sampler of which assimp has read two, decomposed, for any node; null for other samplers.
-    const Channel* matrices(const Sampler* sampler) const {
-        const auto found = matrices_.find(sampler);
-        return found == matrices_.end() ? nullptr : &found->second;
-    }
 
   private:
     struct Tree {
@@ -50,16 +43,17 @@ class ChannelGroups {
         size_t samplerCount = 0;
         std::vector<size_t> children;
     };
+    void readClips();
     void readTrees();
     Tree treeOf(Node animation);
+    void addChannels(Node animation, ChannelGroup& group);
     static void joinSingles(std::vector<Tree>& trees, Tree& tree);
 
     const Document& document_;
     KeySources sources_;
     std::vector<ChannelGroup> groups_;
     std::unordered_map<size_t, std::unique_ptr<Sampler>> samplers_;
-    std::unordered_map<size_t, std::vector<size_t>> moving_;
-    std::unordered_map<const Sampler*, Channel> matrices_;
+    std::unordered_set<size_t> inClips_;  ///< hash_value() of animations
 };
 
 }  // namespace sinew::collada

@@ -55,7 +55,7 @@ class Hiding {
             const std::string_view name = node.name();
             if (name == "skin") replaceSource(node);
             if (name == "instance_controller") replaceInstance(node);
-            if (name == "channel") replaceTarget(node);
+            if (name == "channel") noteTarget(node);
             return name != "mesh";
         });
         for (MorphController& morph : found_)  // assimp rejects unknown controllers
@@ -114,22 +114,18 @@ class Hiding {
         return source && (names(address.last) || names(address.first) || address.first == idOf(morph.controller));
     }
 
-    /// assimp looks for node names in targets, and splits animations that move one target twice: each channel gets a
-    /// target of its own that names no node.
-    void replaceTarget(Node channel) {
+    void noteTarget(Node channel) const {
         const Address address(channel.attribute("target").value());
         const auto moved =
             std::ranges::find_if(found_, [&](const MorphController& morph) { return hasWeights(morph, address); });
         if (moved == found_.end()) return;
         channel.append_attribute("morph") = moved->controller.attribute("id").value();
         if (address.member) channel.append_attribute("member") = fmt::format("{}", *address.member).c_str();
-        channel.attribute("target") = fmt::format("-/{}", targetCount_++).c_str();
     }
 
     const Document& document_;
     Findings& findings_;
     std::vector<MorphController> found_;
-    size_t targetCount_ = 0;
 };
 
 Node morphNamed(const Document& document, pugi::xml_attribute reference) {

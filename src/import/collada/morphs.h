@@ -26,6 +26,9 @@ class Morphs {
     /// Notes where the weights of each <morph> are in the model: once for each instance.
     void place(std::span<const MeshInstance> instances, const SceneMorphWeights& weights);
 
+    /// Whether the model has weights of a <morph>, after place().
+    bool shows(Node morph) const { return places_.contains(morph.hash_value()); }
+
     /// Adds the channels to the clip, replacing those of the same weights.
     void addTo(std::span<const WeightChannel> channels, KeyBudget& budget, AnimationClip& clip) const;
 

@@ -1,14 +1,20 @@
 #include "import/collada/motion.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
 #include "animation/clip/sample.h"
-#include "import/assimp/convert.h"
+#include "import/build/clip_names.h"
+#include "import/build/keys.h"
+#include "model/outer_nodes.h"
+#include "model/text.h"
 
 namespace sinew::collada {
 namespace {
@@ -195,34 +201,13 @@ void crop(const ChannelGroup& group, AnimationClip& clip) {
     clip.durationSeconds = end - start;
 }
 
-bool isSameTime(double a, double b) {
-    return std::abs(a - b) <= 1e-4 * std::max(1.0, std::abs(a));
-}
-
-bool sameTimes(const aiAnimation& animation, const aiNodeAnim& channel, const ChannelGroup& group, Node element) {
-    if (channel.mNumPositionKeys == 0) return false;
-    TimeRange keys;
-    for (const NodeChannel& own : group.channels)
-        if (own.target.node == element) keys.include(own.sampler->times());
-    const double ticks = animation.mTicksPerSecond > 0.0 ? animation.mTicksPerSecond : 1.0;
-    return isSameTime(keys.first, channel.mPositionKeys[0].mTime / ticks) &&
-           isSameTime(keys.last, channel.mPositionKeys[channel.mNumPositionKeys - 1].mTime / ticks);
-}
-
-/// True for whole matrices with linear keys, which assimp reads correctly.
-bool isPlainMatrices(const std::vector<NodeChannel>& channels) {
+/// True for whole matrices with linear keys, of which only the poses at the keys are meant.
+bool isPlainMatrices(std::span<const NodeChannel> channels) {
     return std::ranges::all_of(channels, [](const NodeChannel& channel) {
         return !channel.target.member && std::string_view(channel.target.element.name()) == "matrix" &&
                channel.sampler->width() == 16 &&
                channel.sampler->interpolations() == Interpolations{Interpolation::linear};
     });
-}
-
-void setChannels(Channel channel, const std::vector<uint32_t>& nodes, AnimationClip& clip) {
-    for (const uint32_t node : nodes) {
-        channel.node = node;
-        channelOf(clip, node) = channel;
-    }
 }
 
 bool movesWithShear(const NodeMotion& motion) {
@@ -231,114 +216,200 @@ bool movesWithShear(const NodeMotion& motion) {
     return false;
 }
 
-bool hasChannel(const AnimationClip& clip, uint32_t node) {
-    return std::ranges::find(clip.channels, node, &Channel::node) != clip.channels.end();
+}  // namespace
+
+/// A group without what is not shown.
+struct Motion::Part {
+    ChannelGroup group;
+    std::set<size_t> nodes;                        ///< hash_value() of what it moves
+    std::set<std::pair<size_t, size_t>> weights;  ///< morph and number
+    double lastSeconds = 0.0;                      ///< of its keys
+    bool isJoined = false;                         ///< of several animations, whose names say nothing
+
+    bool isOfOneNode() const { return nodes.size() == 1 && weights.empty(); }
+
+    void take(Part& other) {
+        group.take(other.group);
+        nodes.merge(other.nodes), weights.merge(other.weights);
+        lastSeconds = std::max(lastSeconds, other.lastSeconds);
+        isJoined = true;
+    }
+};
+
+namespace {
+
+template <typename Value>
+bool areApart(const std::set<Value>& some, const std::set<Value>& others) {
+    return std::ranges::none_of(some, [&](const Value& one) { return others.contains(one); });
+}
+
+/// Joins to the part at `first` those of `parts` behind it that `isAlike` accepts, if no two of all these move one node.
+template <typename Part, typename IsAlike>
+void joinApart(std::vector<Part>& parts, size_t first, const IsAlike& isAlike) {
+    std::set<size_t> nodes = parts[first].nodes;
+    for (size_t i = first + 1; i < parts.size(); ++i) {
+        if (!isAlike(parts[i])) continue;
+        if (!areApart(nodes, parts[i].nodes)) return;
+        nodes.insert(parts[i].nodes.begin(), parts[i].nodes.end());
+    }
+    std::vector<Part> others;
+    for (size_t i = first + 1; i < parts.size(); ++i)
+        if (isAlike(parts[i]))
+            parts[first].take(parts[i]);
+        else
+            others.push_back(std::move(parts[i]));
+    parts.resize(first + 1);
+    std::ranges::move(others, std::back_inserter(parts));
+}
+
+/// See Motion::read().
+template <typename Part>
+void joinMovement(std::vector<Part>& parts) {
+    constexpr double kAlmost = 0.9;  // of the length of another one
+    for (size_t i = 0; i < parts.size(); ++i)
+        if (parts[i].isOfOneNode())
+            joinApart(parts, i, [length = parts[i].lastSeconds](const Part& part) {
+                return part.isOfOneNode() && part.lastSeconds == length;
+            });
+    const double longest = std::ranges::max(parts, {}, &Part::lastSeconds).lastSeconds;
+    const auto isPart = [&](const Part& part) {  // one key at 0 is a constant
+        return (part.isJoined || part.isOfOneNode()) &&
+               (part.lastSeconds >= kAlmost * longest || part.lastSeconds == 0.0);
+    };
+    if (std::ranges::all_of(parts, isPart)) joinApart(parts, 0, isPart);
+    for (size_t i = 0; i < parts.size(); ++i)
+        for (size_t other = i + 1; parts[i].nodes.empty() && other < parts.size();)
+            if (parts[other].nodes.empty() && areApart(parts[i].weights, parts[other].weights)) {
+                parts[i].take(parts[other]);
+                parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(other));
+            } else {
+                ++other;
+            }
+    if (parts.size() != 2) return;
+    // Weights have keys only where they change.
+    const bool isFirst = parts[0].nodes.empty();
+    Part &clip = parts[isFirst ? 1 : 0], &added = parts[isFirst ? 0 : 1];
+    if (clip.nodes.empty() || !added.nodes.empty() || !areApart(clip.weights, added.weights) ||
+        clip.lastSeconds < kAlmost * added.lastSeconds)
+        return;
+    const bool wasJoined = clip.isJoined;
+    clip.take(added);
+    clip.isJoined = wasJoined;
+    parts.erase(parts.begin() + (isFirst ? 0 : 1));
 }
 
 }  // namespace
 
-void Motion::replace(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) {
-    if (!source.animation) return playUnread(clip, interpolations);
-    std::set<size_t> played;
-    for (const auto& [channel, node] : source.channels) {
-        if (const auto group = groupOf(*source.animation, *channel, nodes_.elements[node]))
-            played.insert(*group);
-        else if (groups_.hasMatrices())
-            throw ShortcutFailed{};
+std::vector<Motion::Part> Motion::shownParts() const {
+    std::vector<Part> parts;
+    for (const ChannelGroup& group : groups_.all()) {
+        Part part{.group = group};
+        std::erase_if(part.group.channels, [&](const auto& channel) { return nodes_.of(channel.target.node).empty(); });
+        std::erase_if(part.group.weights,
+                      [&](const auto& channel) { return !morphs_ || !morphs_->shows(channel.target.morph); });
+        const auto see = [&](const Sampler& sampler) {
+            part.lastSeconds = std::max(part.lastSeconds, std::ranges::max(sampler.times()));
+        };
+        for (const NodeChannel& channel : part.group.channels)
+            part.nodes.insert(channel.target.node.hash_value()), see(*channel.sampler);
+        for (const WeightChannel& channel : part.group.weights)
+            part.weights.emplace(channel.target.morph.hash_value(), channel.target.member.value_or(0)),
+                see(*channel.sampler);
+        if (!part.nodes.empty() || !part.weights.empty()) parts.push_back(std::move(part));
     }
-    if (groups_.hasMatrices()) clip.durationSeconds = 0.0;  // assimp rounds to float; the keys are exact
-    for (const size_t group : played) {
-        play(groups_.all()[group].channels, clip, interpolations);
-        if (played_.insert(group).second) playWeights(groups_.all()[group], clip, interpolations);
-    }
-    if (played.size() == 1) crop(groups_.all()[*played.begin()], clip);
-    if (played.empty() && !source.channels.empty()) interpolations.insert(Interpolation::unknown);
+    return parts;
 }
 
-/// The group of which assimp made a channel. Where several move the node, the best match by name, then by key times,
-/// then the first that is not in a clip yet.
-std::optional<size_t> Motion::groupOf(const aiAnimation& animation, const aiNodeAnim& channel, Node element) {
-    std::optional<size_t> best;
-    int bestScore = -1;
-    const std::vector<size_t> candidates = element ? groups_.moving(element) : std::vector<size_t>{};
-    if (candidates.size() == 1) return candidates.front();
-    for (const size_t candidate : candidates) {
-        const ChannelGroup& group = groups_.all()[candidate];
-        const int score = 4 * viewOf(animation.mName).ends_with(group.name) +
-                          2 * sameTimes(animation, channel, group, element) +
-                          !taken_.contains({candidate, element.hash_value()});
-        if (score > bestScore) best = candidate, bestScore = score;
+std::vector<AnimationClip> Motion::read(const NodeHierarchy& hierarchy, const std::vector<bool>& isBone,
+                                        ImportReport& report) {
+    std::vector<Part> parts = shownParts();
+    const auto firstOther = std::ranges::find(parts, false, [](const Part& part) { return part.group.isClip; });
+    std::vector<Part> others;
+    std::move(firstOther, parts.end(), std::back_inserter(others));
+    parts.erase(firstOther, parts.end());
+    if (!others.empty()) joinMovement(others);
+    std::ranges::move(others, std::back_inserter(parts));
+    std::vector<AnimationClip> clips;
+    std::vector<std::string> names, given;
+    std::vector<bool> moved = isBone;
+    for (const Part& part : parts) {
+        Interpolations interpolations;
+        AnimationClip clip = play(part, interpolations);
+        if (clip.channels.empty() && clip.morphs.empty()) continue;
+        freeOuterNodes(hierarchy, clips.emplace_back(std::move(clip)));
+        report.clips.emplace_back().interpolations = namesOf(interpolations);
+        for (const Channel& channel : clips.back().channels)
+            moved[channel.node] = true;
+        names.push_back(part.isJoined ? std::string() : utf8From(part.group.name));
+        const std::string& name = names.back();
+        if (name.substr(name.rfind('_') + 1) != "animation") given.push_back(name);  // that is our word for none
     }
-    if (best) taken_.emplace(*best, element.hash_value());
-    return best;
+    reportDuplicateNames(given, findings_);
+    names = readableClipNames(names, ownersOf(hierarchy, moved, isBone));
+    for (size_t i = 0; i < clips.size(); ++i)
+        clips[i].name = names[i];
+    return clips;
 }
 
-void Motion::playWeights(const ChannelGroup& group, AnimationClip& clip, Interpolations& interpolations) {
-    if (!morphs_) return;
-    morphs_->addTo(group.weights, budget_, clip);
-    for (const WeightChannel& channel : group.weights)
-        interpolations.insert(channel.sampler->interpolations().begin(), channel.sampler->interpolations().end());
+AnimationClip Motion::play(const Part& part, Interpolations& interpolations) {
+    AnimationClip clip;
+    std::map<uint32_t, std::vector<NodeChannel>> byNode;  // by the first node of an element
+    const auto see = [&](const Sampler& sampler) {
+        interpolations.insert(sampler.interpolations().begin(), sampler.interpolations().end());
+    };
+    for (const NodeChannel& channel : part.group.channels)
+        byNode[nodes_.of(channel.target.node).front()].push_back(channel), see(*channel.sampler);
+    for (const auto& [node, channels] : byNode) {
+        const Node element = channels.front().target.node;
+        std::optional<Channel> channel = channelFor(element, channels, clip);
+        for (const uint32_t own : nodes_.of(element))
+            if (channel) {
+                channel->node = own;
+                clip.channels.push_back(*channel);
+            }
+    }
+    std::ranges::sort(clip.channels, {}, &Channel::node);
+    for (const WeightChannel& channel : part.group.weights)
+        see(*channel.sampler);
+    if (morphs_) morphs_->addTo(part.group.weights, budget_, clip);
+    clip.durationSeconds = part.lastSeconds;
+    crop(part.group, clip);
+    clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
+    return clip;
 }
 
-/// assimp ignores animations that move no node. Those that move different weights become one clip.
-void Motion::playUnread(AnimationClip& clip, Interpolations& interpolations) {
-    std::set<std::pair<size_t, size_t>> moved;  // morph and number
-    for (size_t g = 0; g < groups_.all().size(); ++g) {
-        const ChannelGroup& group = groups_.all()[g];
-        if (group.weights.empty() || played_.contains(g)) continue;
-        std::set<std::pair<size_t, size_t>> own;
-        for (const WeightChannel& channel : group.weights)
-            own.emplace(channel.target.morph.hash_value(), channel.target.member.value_or(0));
-        const bool isClip = group.endSeconds > group.startSeconds;
-        const bool overlaps = std::any_of(own.begin(), own.end(), [&](const auto& one) { return moved.contains(one); });
-        if (!moved.empty() && (isClip || overlaps)) continue;
-        played_.insert(g);
-        playWeights(group, clip, interpolations);
-        if (clip.morphs.empty()) continue;  // the morph is not shown
-        clip.name = moved.empty() ? group.name : std::string();
-        moved.insert(own.begin(), own.end());
-        if (isClip) return crop(group, clip);
-    }
-}
-
-void Motion::play(const std::vector<NodeChannel>& channels, AnimationClip& clip, Interpolations& interpolations) {
-    std::map<size_t, std::vector<NodeChannel>> byNode;
-    for (const NodeChannel& channel : channels) {
-        byNode[channel.target.node.hash_value()].push_back(channel);
-        interpolations.insert(channel.sampler->interpolations().begin(), channel.sampler->interpolations().end());
-    }
-    for (const auto& [hash, own] : byNode) {
-        const Node element = own.front().target.node;
-        const std::vector<uint32_t> moved = nodes_.of(element);
-        if (moved.empty() ||
-            (!groups_.hasMatrices() && isPlainMatrices(own) && moved.size() == 1 && hasChannel(clip, moved.front())))
-            continue;
-        if (const Channel* keys = groups_.matrices(own.front().sampler)) {
-            if (own.size() > 1) throw ShortcutFailed{};
-            setChannels(*keys, moved, clip);
-        } else {
-            bakeNode(element, own, moved, clip);
-        }
-    }
-}
-
-void Motion::bakeNode(Node element, const std::vector<NodeChannel>& channels, const std::vector<uint32_t>& moved,
-                      AnimationClip& clip) {
+std::optional<Channel> Motion::channelFor(Node element, std::span<const NodeChannel> channels, AnimationClip& clip) {
     const NodeMotion motion(element, channels);
-    if (motion.times().empty()) return;
+    const std::string name = utf8From(element.attribute("id").value());
+    for (const NodeChannel& channel : channels)
+        if (const auto& mismatch = channel.sampler->mismatch())
+            findings_.push_back({"keys-mismatched", Severity::error, name,
+                                 fmt::format("has {} times of keys and {} values; what has not both is ignored", mismatch->first,
+                                             mismatch->second)});
+    if (motion.times().empty()) return std::nullopt;
+    Channel channel;
+    if (isPlainMatrices(channels)) {
+        channel.translation.times = channel.rotation.times = channel.scale.times = motion.times();
+        for (size_t key = 0; key < motion.times().size(); ++key) {
+            const Transform transform = transformFrom(glm::mat4(motion.matrixAt(key, motion.times()[key])));
+            channel.translation.values.push_back(transform.translation);
+            channel.rotation.values.push_back(transform.rotation);
+            channel.scale.values.push_back(transform.scale);
+        }
+        return channel;
+    }
     if (!motion.isOrdered() && movesWithShear(motion))
-        findings_.push_back({"shear-lost", Severity::warning, utf8From(element.attribute("id").value()),
-                             "is animated with shear, which is not supported"});
-    Channel baked;
-    baked.translation = bake(
+        findings_.push_back(
+            {"shear-lost", Severity::warning, name, "is animated with shear, which is not supported"});
+    channel.translation = bake(
         Curve<glm::dvec3>{motion.times(), [&](size_t i, double t) { return motion.translationAt(i, t); }}, budget_);
-    baked.rotation =
+    channel.rotation =
         bake(Curve<glm::dquat>{motion.times(), [&](size_t i, double t) { return motion.rotationAt(i, t); }}, budget_);
-    baked.scale =
+    channel.scale =
         bake(Curve<glm::dvec3>{motion.times(), [&](size_t i, double t) { return motion.scaleAt(i, t); }}, budget_);
-    collapse(baked.translation), collapse(baked.rotation), collapse(baked.scale);
+    collapse(channel.translation), collapse(channel.rotation), collapse(channel.scale);
     noteFrame(clip, channels.front().sampler->times());
-    setChannels(std::move(baked), moved, clip);
+    return channel;
 }
 
 }  // namespace sinew::collada

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "import/assimp/convert.h"
-#include "import/assimp/dialect.h"
 #include "import/collada/primitives.h"
 #include "import/collada/sampler.h"
 
@@ -22,35 +21,21 @@ Node rootChildOf(const Document& document, Node node) {
     return node;
 }
 
-/// The number of the first member of a transform that assimp moves by that target.
-uint64_t firstMember(std::string_view target) {
-    if (const size_t open = target.find('('); open != std::string_view::npos) {
-        const std::string_view member = target.substr(open);  // "(3)(1)"
-        const auto digit = [](char c) { return c >= '0' && c <= '3'; };
-        const bool isPair = member.size() == 6 && digit(member[1]) && digit(member[4]);
-        return isPair ? static_cast<uint64_t>(member[1] - '0') + 4 * static_cast<uint64_t>(member[4] - '0') : 0;
-    }
-    const std::string_view name = target.substr(target.rfind('.') + 1);
-    return name == "ANGLE" ? 3 : name == "Z" ? 2 : name == "Y" ? 1 : 0;
-}
-
 class Plain {
   public:
-    Plain(const Document& document, bool thorough, Findings& findings)
-        : document_(document), thorough_(thorough), findings_(findings) {}
+    Plain(const Document& document, Findings& findings) : document_(document), findings_(findings) {}
 
     std::vector<Node> run() {
         for (const Node library : document_.root().children()) {
             const std::string_view name = library.name();
             if (name == "library_geometries")
                 readGeometries(library);
-            else if (name == "library_controllers" || name == "library_animations")
+            else if (name == "library_controllers")
                 addSources(library);
         }
-        forEachOf("library_controllers", "controller", [this](Node controller) {
-            if (const Node skin = controller.child("skin")) readSkin(controller, skin);
-        });
-        forEachOf("library_animations", "animation", [this](Node animation) { readAnimation(animation); });
+        for (const Node library : document_.root().children("library_controllers"))
+            for (const Node controller : library.children("controller"))
+                if (const Node skin = controller.child("skin")) readSkin(controller, skin);
         reportCounts();
         return std::move(changed_);
     }
@@ -59,15 +44,6 @@ class Plain {
     void noteChanged(Node node) {
         const Node child = rootChildOf(document_, node);
         if (std::ranges::find(changed_, child) == changed_.end()) changed_.push_back(child);
-    }
-
-    template <typename Read>
-    void forEachOf(const char* library, std::string_view element, const Read& read) {
-        for (const Node parent : document_.root().children(library))
-            forEachElement(parent, [&](Node node) {
-                if (node.name() == element) read(node);
-                return node == parent || node.name() == element;
-            });
     }
 
     void addSources(Node library) {
@@ -79,7 +55,6 @@ class Plain {
     }
 
     void refuse(Node node, const char* what, std::string_view cause) {
-        if (!thorough_) throw ShortcutFailed{};
         findings_.push_back(
             {"mesh-unusable", Severity::error, labelOf(node), fmt::format("{}{}{}", what, cause, meshBeside(node))});
         noteChanged(node);
@@ -99,7 +74,7 @@ class Plain {
             for (Node mesh : geometry.children("mesh")) {
                 try {
                     if (!std::exchange(isFirst, false)) throw Unusable("the geometry has more than one mesh");
-                    const CheckedMesh checked = checkMesh(mesh, thorough_, sources_);
+                    const CheckedMesh checked = checkMesh(mesh, sources_);
                     lastVertex_[geometry.attribute("id").value()] = checked.lastVertex;
                     for (const std::string& cause : checked.ignored)
                         findings_.push_back(
@@ -213,68 +188,6 @@ class Plain {
         noteChanged(weights);
     }
 
-    /// A sampler without a target, as of a channel before it, moves what assimp finds by an empty name.
-    void readAnimation(Node animation) {
-        std::map<std::string_view, Node> samplers;
-        std::set<std::string_view> moving;
-        for (const Node node : animation.children()) {
-            const std::string_view name = node.name();
-            if (name == "sampler") samplers[node.attribute("id").value()] = node;
-            if (name != "channel") continue;
-            std::string_view source = node.attribute("source").value();
-            if (source.starts_with('#')) source.remove_prefix(1);
-            if (const auto sampler = samplers.find(source); sampler != samplers.end()) {
-                moving.insert(source);
-                if (!node.attribute("morph")) readChannel(node, sampler->second);
-            }
-        }
-        for (auto& [id, sampler] : samplers)
-            if (!moving.contains(id)) {
-                sampler.set_name(kSpent);
-                noteChanged(animation);
-            }
-    }
-
-    /// assimp takes targets without a slash, and of morphs that it does not know, for transforms.
-    void readChannel(Node channel, Node sampler) {
-        const std::string_view target = channel.attribute("target").value();
-        const auto slashes = std::ranges::count(target, '/');
-        if (slashes == 0 || target.find("morph-weights") != std::string_view::npos) return detach(channel);
-        if (slashes > 1) return;  // not read
-        try {
-            checkChannel(sampler, firstMember(target));
-        } catch (const Unusable& fault) {
-            findings_.push_back({"channel-unusable", Severity::error, labelOf(channel),
-                                 fmt::format("{} is ignored: {}", inQuotes(utf8From(target)), fault.what())});
-            detach(channel);
-        }
-    }
-
-    void checkChannel(Node sampler, uint64_t first) const {
-        const Sources::Accessor *times = accessorOf(sampler, "INPUT"), *values = accessorOf(sampler, "OUTPUT");
-        if (!times || !values) throw Unusable(times ? "it has no values" : "it has no times");
-        constexpr uint64_t kMembers = 16;  // of a matrix
-        if (first + values->size > kMembers) throw Unusable(fmt::format("it has {} values a key", values->size));
-        if (times->count != values->count)
-            throw Unusable(fmt::format("{} keys have {} values", times->count, values->count));
-        const auto count = static_cast<uint64_t>(std::max<int64_t>(times->count, 0));
-        const auto held = [&](const Sources::Accessor& accessor, uint64_t width) {
-            const uint64_t all = sources_.valueCount(accessor).value_or(0);
-            return std::min(all, sources_.held(accessor, width));
-        };
-        const uint64_t keys = std::min(held(*times, 1), held(*values, values->size));
-        if (times->count < 0 || keys < count)
-            throw Unusable(fmt::format("{} of {} keys are in the file", keys, times->count));
-    }
-
-    /// Gives it a target that names no node.
-    void detach(Node channel) {
-        pugi::xml_attribute target = channel.attribute("target");
-        if (!target) target = channel.append_attribute("target");
-        target.set_value(fmt::format("-/unread{}", detached_++).c_str());
-        noteChanged(channel);
-    }
-
     void reportCounts() {
         for (const Node array : sources_.corrected())
             noteChanged(array);
@@ -286,19 +199,17 @@ class Plain {
     }
 
     const Document& document_;
-    bool thorough_;
     Findings& findings_;
     Sources sources_;
     std::set<std::string_view> geometryIds_;
     std::map<std::string_view, std::optional<uint64_t>> lastVertex_;  ///< by the geometry's id
     std::vector<Node> changed_;
-    size_t detached_ = 0;
 };
 
 }  // namespace
 
-std::vector<Node> makePlain(const Document& document, bool thorough, Findings& findings) {
-    return Plain(document, thorough, findings).run();
+std::vector<Node> makePlain(const Document& document, Findings& findings) {
+    return Plain(document, findings).run();
 }
 
 }  // namespace sinew::collada

@@ -72,21 +72,9 @@ Indices readIndices(const char* at, uint64_t width, uint64_t summed) {
     }
 }
 
-/// Compilers make vectors of the loop.
-bool hasNumbersOnly(const char* text) {
-    const size_t length = std::strlen(text);
-    unsigned char others = 0;
-    for (size_t i = 0; i < length; ++i) {
-        const auto c = static_cast<unsigned char>(text[i]);
-        const bool isPart = (c >= '0' && c <= '9') || c <= ' ' || c == '-' || c == '+';
-        others = static_cast<unsigned char>(others | static_cast<unsigned char>(!isPart));
-    }
-    return others == 0;
-}
-
 class MeshReader {
   public:
-    MeshReader(bool thorough, Sources& sources) : thorough_(thorough), sources_(sources) {}
+    explicit MeshReader(Sources& sources) : sources_(sources) {}
 
     CheckedMesh read(Node mesh) {
         forEachElement(mesh, [this](Node node) {
@@ -150,19 +138,14 @@ class MeshReader {
                 width = std::max(width, input->offset + 1);
             }
             if (name == "vcount" && count > 0) {
-                const Indices counts = thorough_ ? readIndices(node.text().get(), 1, count) : Indices{.count = count};
+                const Indices counts = readIndices(node.text().get(), 1, count);
                 if (!counts.numbersOnly || counts.count < count)
                     throw Unusable(fmt::format("{} of {} faces have a number of corners", counts.count, count));
                 listedCounts += count;
                 listedCorners += counts.sum;
             }
             if (name == "p") {
-                const char* const list = count > 0 ? node.text().get() : "";
-                if (!thorough_) {
-                    checkRoughly(kind, list, count, listedCounts, inputs);
-                    return true;
-                }
-                const Indices indices = readIndices(list, width, 0);
+                const Indices indices = readIndices(count > 0 ? node.text().get() : "", width, 0);
                 checkLength(kind, indices, width, count, listedCounts, listedCorners);
                 if (kind == "lines" && 2 * count * width > indices.count)  // assimp makes room for them first
                     checked_.changed = primitive.attribute("count").set_value(indices.count / width / 2);
@@ -176,17 +159,6 @@ class MeshReader {
         for (Node list : empty)  // assimp computes a length below 0
             checked_.changed = list.set_name("extra");
         hasPrimitives_ = true;
-    }
-
-    /// All that assimp does not check itself, for any indices. It never ends where a list has other words.
-    void checkRoughly(std::string_view kind, const char* list, uint64_t count, uint64_t listedCounts,
-                      std::span<Input> inputs) {
-        if (!hasNumbersOnly(list)) throw Unusable("words");
-        // assimp makes room for as many faces as are counted.
-        const bool isOneList = kind == "triangles" || kind == "polylist" || kind == "lines";
-        if (isOneList && count > std::strlen(list)) throw Unusable("too few indices");
-        if (kind == "polylist" && listedCounts < count) throw Unusable("no lengths");
-        checkInputs(inputs, [](const Input&) { return 0; });
     }
 
     static void checkLength(std::string_view kind, const Indices& indices, uint64_t width, uint64_t count,
@@ -242,7 +214,6 @@ class MeshReader {
     /// A mesh has only one list of vertices, whatever the faces name.
     void useOwnVertices(Input& input) {
         if (!hasVertices_) throw Unusable("its faces have no vertices");
-        if (!thorough_) throw Unusable("other vertices");
         checked_.missingVertices = utf8From(input.source.substr(1));
         checked_.changed = true;
         Node(input.element).attribute("source").set_value(fmt::format("#{}", vertexId_).c_str());
@@ -262,7 +233,7 @@ class MeshReader {
         try {
             checkInput(input, largest);
         } catch (const Unusable& fault) {
-            if (!thorough_ || input.semantic == "POSITION") throw;
+            if (input.semantic == "POSITION") throw;
             checked_.ignored.emplace_back(fault.what());
             checked_.changed = true;
             remove();
@@ -286,16 +257,12 @@ class MeshReader {
             refuse(fmt::format("has parameters beyond its stride of {}", accessor->stride));
         if (input.semantic == "COLOR" && (accessor->size > 4 || last > 3)) refuse("has more than 4 parameters");
         const uint64_t readable = std::min(count, sources_.held(*accessor, last + 1));
-        if (!thorough_ && readable < count) refuse("is short");
-        if (!thorough_ && input.semantic == "POSITION")
-            lastVertex_ = std::max(lastVertex_, static_cast<int64_t>(readable) - 1);
-        if (thorough_ && largest >= 0 && static_cast<uint64_t>(largest) >= readable)
+        if (largest >= 0 && static_cast<uint64_t>(largest) >= readable)
             refuse(fmt::format("has {} elements, but an index is {}", readable, largest));
         // Newer versions of assimp refuse a file with an accessor that is longer than its array.
         if (readable < count) checked_.changed = Node(accessor->element).attribute("count").set_value(readable);
     }
 
-    bool thorough_;
     Sources& sources_;
     bool hasVertices_ = false;
     std::string_view vertexId_;
@@ -307,8 +274,8 @@ class MeshReader {
 
 }  // namespace
 
-CheckedMesh checkMesh(Node mesh, bool thorough, Sources& sources) {
-    return MeshReader(thorough, sources).read(mesh);
+CheckedMesh checkMesh(Node mesh, Sources& sources) {
+    return MeshReader(sources).read(mesh);
 }
 
 }  // namespace sinew::collada

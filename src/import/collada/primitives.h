@@ -13,7 +13,7 @@ struct Unusable : std::runtime_error {
 
 /// What checkMesh() found.
 struct CheckedMesh {
-    std::optional<uint64_t> lastVertex;  ///< the largest index, or the last one there is; none if there is no face
+    std::optional<uint64_t> lastVertex;  ///< the largest index; none if there is no face
     bool changed = false;                ///< elements were corrected
     std::string missingVertices;         ///< the id that its faces name in place of its own vertices, which are used
     std::vector<std::string> ignored;    ///< why normals, colors or the like were taken out
@@ -22,9 +22,8 @@ struct CheckedMesh {
 
 /// Adds the sources of a <mesh>, and checks all that assimp reads through the indices of its primitives: assimp checks
 /// neither the layout of a source nor that the lists have the lengths which they state.
-/// Unless `thorough`, indices are not read where assimp checks them. What only shades a mesh is taken out where it cannot
-/// be read, if `thorough`.
+/// What only shades a mesh is taken out where it cannot be read.
 /// @throws Unusable with the cause.
-CheckedMesh checkMesh(Node mesh, bool thorough, Sources& sources);
+CheckedMesh checkMesh(Node mesh, Sources& sources);
 
 }  // namespace sinew::collada

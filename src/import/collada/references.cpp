@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <unordered_map>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ class Linker {
             nameImage(sampler);
         becomeVersion14();
         addScene();
-        if (document_.root().child("library_animations")) placeLibraryNodes();
+        if (document_.root().child("library_animations")) placeSkeletons();
         return std::move(result_);
     }
 
@@ -90,42 +90,26 @@ class Linker {
         noteChanged(library);
     }
 
-    /// assimp animates no instance of a node, and shows no skeleton that only a <skeleton> names. Such nodes of a
-    /// library move to where they are shown: those of one instance into its parent, skeletons without one into the
-    /// scene.
-    void placeLibraryNodes() {
-        std::vector<Node> instances;
-        std::unordered_map<size_t, size_t> uses;  // by the target's hash
-        const auto targetOf = [&](Node instance) { return document_.byId(instance.attribute("url").value()); };
-        for (const Node library : document_.root().children())
-            forEachElement(library, [&](Node at) {
-                if (std::string_view(at.name()) == "instance_node") instances.push_back(at);
-                return std::string_view(library.name()) == "library_nodes" || library == document_.scene().parent();
-            });
-        for (const Node instance : instances)
-            ++uses[targetOf(instance).hash_value()];
-        for (const Node instance : instances)
-            if (const Node target = targetOf(instance);
-                uses[target.hash_value()] == 1 && move(target, instance.parent()))
-                Node(instance.parent()).remove_child(instance);
+    /// assimp shows no skeleton that only a <skeleton> names: such nodes of a library move into the scene.
+    void placeSkeletons() {
+        std::unordered_set<size_t> shown;  // hash_value() of what an <instance_node> shows
+        for (const Node instance : instances_)
+            if (std::string_view(instance.name()) == "instance_node")
+                shown.insert(document_.byId(instance.attribute("url").value()).hash_value());
         for (const Node instance : instances_)
             for (const Node skeleton : instance.children("skeleton")) {
                 Node top = document_.byId(skeleton.text().get());
                 while (std::string_view(top.parent().name()) == "node")
                     top = top.parent();
-                if (uses[top.hash_value()] == 0) move(top, document_.scene());
+                if (!shown.contains(top.hash_value())) moveIntoScene(top);
             }
     }
 
-    /// Moves a node of a library to the end of another one's children. False where it stays.
-    bool move(Node node, Node to) {
-        if (std::string_view(node.name()) != "node" || std::string_view(node.parent().name()) != "library_nodes")
-            return false;
-        for (Node above = to; above; above = above.parent())
-            if (above == node) return false;  // it would be its own descendant
-        noteChanged(node), noteChanged(to);
-        to.append_move(node);
-        return true;
+    void moveIntoScene(Node node) {
+        Node scene = document_.scene();
+        if (std::string_view(node.name()) != "node" || std::string_view(node.parent().name()) != "library_nodes") return;
+        noteChanged(node), noteChanged(scene);
+        scene.append_move(node);
     }
 
     /// assimp reads version 1.5 like 1.4, except for its images, which it loses.

@@ -34,20 +34,6 @@ void checkNodes(const Document& document, Node root, bool instances) {
     }
 }
 
-void checkAnimations(Node library) {
-    std::vector<Node> ancestors{library};
-    forEachElement(library, [&](Node at) {
-        if (at == library) return true;
-        if (std::string_view(at.name()) != "animation") return false;
-        while (ancestors.back() != at.parent())
-            ancestors.pop_back();
-        ancestors.push_back(at);
-        if (ancestors.size() > kMaxDepth)
-            throw Error(Exit::input, fmt::format("has animations nested more than {} deep", kMaxDepth));
-        return true;
-    });
-}
-
 [[noreturn]] void reject(std::string_view kind, Node node, std::string_view what) {
     throw std::runtime_error(fmt::format("the {} '{}' {}", kind, utf8From(node.attribute("id").value()), what));
 }
@@ -75,12 +61,10 @@ class Repairer {
             if (name == "instance_animation") findTarget(node, "animation", node.attribute("url").value());
             findLeadingBlanks(node);
             if (name == "skew") skews_.push_back(node);
-            if (name == "animation_clip") clips_.push_back(node);
             return name != "mesh";  // most of the file, and nothing in it needs repair
         });
         for (const Node skew : skews_)
             replaceSkew(skew);
-        unfoldClips();
         if (!untrimmedLists_.empty())
             findings_.push_back(countFinding("leading-blanks", Severity::info, "file", untrimmedLists_.size(), "list",
                                              "lists", "of numbers begin with blanks"));
@@ -271,58 +255,9 @@ class Repairer {
         skew.set_name("spent");
     }
 
-    /// The animations of a clip that have channels, at any depth.
-    std::vector<Node> partsOf(Node clip) const {
-        std::vector<Node> parts;
-        for (const Node part : clip.children("instance_animation"))
-            forEachElement(document_.byId(part.attribute("url").value()), [&](Node node) {
-                const bool animation = std::string_view(node.name()) == "animation";
-                if (animation && node.child("channel")) parts.push_back(node);
-                return animation;
-            });
-        return parts;
-    }
-
-    /// assimp 5.2 ignores clips but makes an aiAnimation of each <animation>, so each clip becomes an <animation> with
-    /// the channels of all its parts; the parts keep their sources only.
-    void unfoldClips() {
-        std::vector<Node> spent;
-        Node library = document_.root().child("library_animations");
-        const Node firstOwn = library.first_child();
-        size_t unfolded = 0, partCount = 0;
-        for (const Node clip : clips_) {
-            const std::vector<Node> parts = partsOf(clip);
-            if (parts.empty() || !library) continue;
-            // First, because assimp names the root animation after the first child and shows that name.
-            Node whole = library.insert_child_before("animation", firstOwn);
-            whole.append_attribute("name") = clip.attribute("name").as_string(clip.attribute("id").value());
-            for (const char* bound : {"start", "end"})
-                if (clip.attribute(bound)) whole.append_attribute(bound) = clip.attribute(bound).value();
-            for (const Node part : parts)
-                for (const Node child : part.children())
-                    if (std::string_view(child.name()) == "sampler" || std::string_view(child.name()) == "channel") {
-                        whole.append_copy(child);
-                        spent.push_back(child);
-                    }
-            ++unfolded;
-            partCount += parts.size();
-        }
-        for (Node node : spent) {  // renamed, not removed: references to them may exist
-            noteRewritten(node);
-            node.set_name("spent");
-        }
-        if (!spent.empty()) noteRewritten(library);
-        for (Node clip : clips_)
-            clip.set_name("spent");
-        if (unfolded > 0)
-            findings_.push_back(
-                countFinding("clip-unfolded", Severity::info, "file", unfolded, "clip", "clips",
-                             fmt::format("made of {} animation{}", partCount, partCount == 1 ? "" : "s")));
-    }
-
     const Document& document_;
     Findings& findings_;
-    std::vector<Node> skews_, clips_, untrimmedLists_, rewritten_;
+    std::vector<Node> skews_, untrimmedLists_, rewritten_;
 };
 
 }  // namespace
@@ -334,7 +269,6 @@ void checkLimits(const Document& document) {
         if (name == "library_nodes" || name == "library_visual_scenes")
             for (const Node root : library.children())
                 checkNodes(document, root, false);
-        if (name == "library_animations") checkAnimations(library);
         if (name == "library_controllers")
             for (const Node controller : library.children("controller"))
                 if (document.byId(controller.child("skin").attribute("source").value()) == controller)

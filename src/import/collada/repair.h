@@ -4,8 +4,8 @@
 
 namespace sinew::collada {
 
-/// Rejects files on which assimp crashes or hangs: nodes that instance themselves, too deep or too many nodes or
-/// animations, skins of themselves.
+/// Rejects files on which assimp crashes or hangs: nodes that instance themselves, too deep or too many nodes,
+/// skins of themselves.
 /// @throws std::runtime_error with the cause.
 void checkLimits(const Document& document);
 
@@ -16,12 +16,5 @@ struct Repairs {
 
 /// Repairs in place what assimp 5.2 misreads in valid files, except for the leading blanks that it lists.
 Repairs repairElements(const Document& document, Findings& findings);
-
-/// Shortens long animations for assimp, which often spends most of its time reading animated matrices.
-/// Where a file animates nothing but whole matrices, interpolated linearly, assimp reads only the first and the last
-/// key of each, which gives the same clips and channels; ChannelGroups reads all keys.
-/// Copies are made below `parent`, in the same document. Empty where the file has any other animation, where there is
-/// doubt, and where nothing can be omitted.
-std::vector<Substitution> cutAnimations(const Document& document, Node parent);
 
 }  // namespace sinew::collada

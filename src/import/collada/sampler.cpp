@@ -37,7 +37,8 @@ void Sampler::load() {
     Numbers output = numbersOf("OUTPUT");
     values_ = std::move(output.values), width_ = output.width;
     in_ = numbersOf("IN_TANGENT"), out_ = numbersOf("OUT_TANGENT");
-    const size_t count = width_ == 0 ? 0 : std::min(times_.size(), values_.size() / width_);
+    const size_t given = width_ == 0 ? 0 : values_.size() / width_, count = std::min(times_.size(), given);
+    if (given != times_.size()) mismatch_.emplace(times_.size(), given);
     times_.resize(count);
     modes_.resize(count);
     values_.resize(count * width_);

@@ -15,7 +15,7 @@ struct KeySources {
 /// interpolated to the next. Segment i goes from key i to key i + 1.
 class Sampler {
   public:
-    /// Reads the times only: values are most of a file, and assimp has usually read them correctly.
+    /// Reads the times only: values are most of a file.
     Sampler(const Document& document, Node sampler, KeySources& sources);
 
     /// Reads the values and drops incomplete keys. Call before the members below.
@@ -24,6 +24,9 @@ class Sampler {
     /// Seconds; strictly ascending once loaded. Empty when the sampler is unusable.
     const std::vector<double>& times() const { return times_; }
     size_t width() const { return width_; }  ///< numbers per key
+
+    /// Once loaded: how many times and values the file has, where that is not the same; keys without both are dropped.
+    const std::optional<std::pair<size_t, size_t>>& mismatch() const { return mismatch_; }
     const Interpolations& interpolations() const { return used_; }
 
     /// The numbers of one key, width() of them.
@@ -54,6 +57,7 @@ class Sampler {
     Numbers in_, out_;                  ///< tangents
     size_t width_ = 0;
     Interpolations used_;
+    std::optional<std::pair<size_t, size_t>> mismatch_;
 };
 
 /// The <sampler> that a <channel> of that <animation> refers to. Looks in the animation itself first, as some exporters

@@ -1,11 +1,7 @@
-#include <array>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include <assimp/scene.h>
-
-#include "import/assimp/clips.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
@@ -41,28 +37,6 @@ ImportedModel importKeys(const std::vector<float>& times, std::vector<float> pos
             n(corners) + R"(}}]}],"animations":[{"name":")" + name + R"(","samplers":[{"input":)" + n(input) +
             R"(,"output":)" + n(output) + R"(}],"channels":[{"sampler":0,"target":{"node":0,"path":")" + path +
             R"("}}]}])"));
-}
-
-/// An aiAnimation of one node: two keys, one second apart.
-aiAnimation* movement(const char* name, const char* node) {
-    auto* animation = new aiAnimation;
-    animation->mName = name;
-    animation->mTicksPerSecond = animation->mDuration = 1.0;
-    animation->mNumChannels = 1;
-    animation->mChannels = new aiNodeAnim* [1] { new aiNodeAnim };
-    aiNodeAnim& channel = *animation->mChannels[0];
-    channel.mNodeName = node;
-    channel.mNumPositionKeys = 2;
-    channel.mPositionKeys = new aiVectorKey[2]{{0.0, {0, 0, 0}}, {1.0, {1, 0, 0}}};
-    return animation;
-}
-
-std::vector<sinew::AnimationClip> clipsOf(const aiScene& scene, const sinew::ClipConventions& conventions,
-                                          sinew::ImportReport& report) {
-    const sinew::SceneNodes nodes = sinew::flattenNodes(*scene.mRootNode, report.findings);
-    const auto dialect = sinew::makePlainDialect("");
-    return sinew::convertClips(scene, nodes, std::vector<bool>(nodes.hierarchy.size()), conventions, *dialect,
-                               report);
 }
 
 const sinew::Track<glm::vec3>& translation(const ImportedModel& imported) {
@@ -172,31 +146,15 @@ TEST_CASE("Collada animations of single nodes and equal length are joined into o
           2);
 }
 
-TEST_CASE("Findings about joined animations name the resulting clip") {
-    aiScene scene;
-    auto* root = scene.mRootNode = new aiNode("root");
-    root->addChildren(1, std::array<aiNode*, 1>{new aiNode("arm")}.data());
-    scene.mNumAnimations = 2;
-    scene.mAnimations = new aiAnimation* [2] { movement("a", "root"), movement("b", "arm") };
-    std::swap(scene.mAnimations[1]->mChannels[0]->mPositionKeys[0].mTime,
-              scene.mAnimations[1]->mChannels[0]->mPositionKeys[1].mTime);
-    sinew::ImportReport report;
-    const auto clips = clipsOf(scene, {.mayJoin = true}, report);
-    REQUIRE(clips.size() == 1);
-    CHECK(onlyOne(report.findings, "key-order").object == clips[0].name);
-}
-
-TEST_CASE("Clips to which assimp gave one name share none") {
-    aiScene scene;
-    auto* root = scene.mRootNode = new aiNode("root");
-    root->addChildren(1, std::array<aiNode*, 1>{new aiNode("arm")}.data());
-    scene.mNumAnimations = 2;
-    scene.mAnimations = new aiAnimation* [2] { movement("animation", "root"), movement("animation", "arm") };
-    for (const bool rootNamed : {true, false}) {
-        sinew::ImportReport report;
-        CHECK(clipsOf(scene, {.rootNamed = rootNamed}, report).size() == 2);
-        CHECK(countOf(report.findings, "clip-name-duplicate") == (rootNamed ? 0 : 1));
-    }
+TEST_CASE("Collada animations without a name share none") {
+    const std::string node = "<node id=\"a\"><translate sid=\"t\">0 0 0</translate></node>";
+    const auto animation = [](const std::string& id, float end) {
+        return Collada::animation(id, "a/t", {0, end}, {0, 0, 0, 1, 0, 0}, 3);
+    };
+    const std::string two = animation("x", 1.0f) + animation("y", 2.0f);
+    const auto unnamed = importCollada({.nodes = node, .animations = two});
+    REQUIRE(unnamed.model.clips.size() == 2);
+    CHECK(countOf(unnamed.report.findings, "clip-name-duplicate") == 0);
 }
 
 TEST_CASE("Animated shear is reported, other decomposed matrices are not") {
@@ -220,12 +178,8 @@ TEST_CASE("A valid mesh is read without a finding") {
                  .animations = Collada::animation("one", "a/t", {0, 1}, {0, 0, 0, 1, 0, 0}, 3)};
     for (const sinew::Finding& finding : importCollada(file).report.findings)
         CHECK(finding.id == "normals-made");  // the model has no such bone
-    CHECK(sinew::importModel(SINEW_SOURCE_DIR "/assets/tube.dae").report.findings.empty());
-    const auto clips = sinew::importModel(SINEW_SOURCE_DIR "/assets/character.dae").report.findings;
-    CHECK(clips.size() == 1);
-    const sinew::Finding unfolded = onlyOne(clips, "clip-unfolded");
-    CHECK(unfolded.message == "6 clips made of 279 animations");
-    CHECK(unfolded.figure == sinew::Figure{6.0, "clips"});
+    for (const char* model : {"tube", "character"})
+        CHECK(sinew::importModel(SINEW_SOURCE_DIR "/assets/" + std::string(model) + ".dae").report.findings.empty());
 }
 
 TEST_CASE("Quaternions far from unit length are normalized and reported") {

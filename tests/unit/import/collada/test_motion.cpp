@@ -182,14 +182,13 @@ TEST_CASE("Animations can be nested as deep as nodes") {
         return importMotion(
             {.nodes = "<node id=\"a\">" + kTranslate + "</node>", .animations = open + curve.text("curve") + close});
     };
-    for (const size_t depth : {1, 2, 300, 2047}) {
+    for (const size_t depth : {1, 2, 300, 2100}) {
         INFO(depth);
         const auto imported = nested(depth);
         CHECK(modes(imported) == std::vector<std::string>{"step"});
         CHECK(placeAt(imported, 0.5).x == 0.0f);
         CHECK(placeAt(imported, 1.5).x == 5.0f);
     }
-    CHECK_THROWS_WITH(nested(2100), Catch::Matchers::ContainsSubstring("animations nested more than 2048 deep"));
 }
 
 TEST_CASE("Linear whole matrices keep the file's keys") {

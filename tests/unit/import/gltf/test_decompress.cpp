@@ -18,7 +18,9 @@
 
 using Catch::Matchers::ContainsSubstring;
 using import_files::importText;
+using sinew::Finding;
 using sinew::ImportedModel;
+using sinew::Severity;
 
 namespace {
 

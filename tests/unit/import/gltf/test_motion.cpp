@@ -12,6 +12,7 @@
 #include "support/temporary_folder.h"
 
 using Catch::Matchers::ContainsSubstring;
+using import_files::Gltf;
 using import_files::importGltf;
 using sinew::ImportedModel;
 
