@@ -74,4 +74,15 @@ std::string mirroredName(std::string_view name) {
     return std::string(name.substr(0, begin)) + other + std::string(name.substr(begin + length));
 }
 
+std::string_view withoutPrefix(std::string_view name) {
+    constexpr std::string_view kMixamo = "mixamorig";
+    if (const size_t end = name.find_last_of(":|"); end != std::string_view::npos && end + 1 < name.size())
+        name.remove_prefix(end + 1);
+    if (!name.starts_with(kMixamo)) return name;
+    const size_t digits = name.find_first_not_of("0123456789", kMixamo.size());
+    if (digits != std::string_view::npos && name[digits] == '_' && digits + 1 < name.size())
+        name.remove_prefix(digits + 1);
+    return name;
+}
+
 }  // namespace sinew

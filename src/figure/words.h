@@ -9,6 +9,10 @@ namespace sinew {
 
 enum class FigureSide : uint8_t { middle, left, right };
 
+/// Returns a node's name without prefixes: the part after the last ':' or '|', without "mixamorig_" or "mixamorig9_".
+/// Empty only if `name` is.
+std::string_view withoutPrefix(std::string_view name);
+
 /// Splits a name into lower-case words and numbers: "LHipJoint01" into l, hip, joint, 01.
 std::vector<std::string> wordsOf(std::string_view name);
 

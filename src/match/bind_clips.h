@@ -11,7 +11,7 @@ namespace sinew {
 enum class Retarget {
     full,      ///< all tracks
     rotation,  ///< rotations, and the translation of the skeleton's root scaled to the model's size
-    rig,       ///< motion between any two figures, by a map of their bones (match/retarget.h)
+    rig,       ///< motion between any two figures, by a map of their bones (retarget/retarget.h)
 };
 
 /// The clips of one file bound to the nodes of another. Channels are counted over all clips.

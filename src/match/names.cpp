@@ -91,17 +91,6 @@ std::string_view bareName(const AnimationClip& clip) {
 
 }  // namespace
 
-std::string_view withoutPrefix(std::string_view name) {
-    constexpr std::string_view kMixamo = "mixamorig";
-    if (const size_t end = name.find_last_of(":|"); end != std::string_view::npos && end + 1 < name.size())
-        name.remove_prefix(end + 1);
-    if (!name.starts_with(kMixamo)) return name;
-    const size_t digits = name.find_first_not_of("0123456789", kMixamo.size());
-    if (digits != std::string_view::npos && name[digits] == '_' && digits + 1 < name.size())
-        name.remove_prefix(digits + 1);
-    return name;
-}
-
 NodeMatches matchNodes(const NodeHierarchy& source, const Model& model) {
     const NodeIndex index(model);
     NodeMatches matches{std::vector<uint32_t>(source.size(), kNoNode), std::vector<bool>(source.size(), false)};

@@ -6,15 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "figure/words.h"
 #include "model/model.h"
 
 namespace sinew {
 
 // What belongs together in two files, by name: nodes, morph targets and clips.
-
-/// Returns a node's name without prefixes: the part after the last ':' or '|', without "mixamorig_" or "mixamorig9_".
-/// Empty only if `name` is.
-std::string_view withoutPrefix(std::string_view name);
 
 inline constexpr uint32_t kNoNode = ~0u;
 

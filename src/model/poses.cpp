@@ -98,4 +98,15 @@ std::vector<uint32_t> movingNodes(const Model& model) {
     return nodes;
 }
 
+std::vector<glm::mat4> referencePose(const Model& model) {
+    if (std::ranges::any_of(model.instances, &MeshInstance::skinned)) {
+        std::vector<glm::mat4> world = worldFromNodeInBindPose(model, yUpFrom(model.up));
+        placeUnscaled(model.hierarchy, world);
+        return world;
+    }
+    std::vector<glm::mat4> world(model.hierarchy.size());
+    walkHierarchy(model.hierarchy, model.hierarchy.rest, yUpFrom(model.up), world);
+    return world;
+}
+
 }  // namespace sinew

@@ -25,4 +25,7 @@ std::vector<glm::mat4> worldFromNodeInBindPose(const Model& model, const glm::ma
 /// Returns the nodes that move vertices, ascending, each once. All nodes if the model has no mesh.
 std::vector<uint32_t> movingNodes(const Model& model);
 
+/// The pose in which the meshes were skinned, or the rest pose of a model without a skin: worldFromNode, Y up.
+std::vector<glm::mat4> referencePose(const Model& model);
+
 }  // namespace sinew

@@ -15,8 +15,8 @@
 
 #include "animation/clip/sample.h"
 #include "animation/pose/pose.h"
-#include "match/figure_shape.h"
-#include "match/retarget.h"
+#include "retarget/figure_shape.h"
+#include "retarget/retarget.h"
 #include "support/catch.h"
 #include "support/import_files.h"
 #include "support/models/figures.h"

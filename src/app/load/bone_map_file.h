@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "match/bone_map.h"
+#include "retarget/bone_map.h"
 
 namespace sinew {
 

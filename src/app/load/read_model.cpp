@@ -14,7 +14,7 @@
 #include "app/report/messages.h"
 #include "error.h"
 #include "import/sandbox/isolate.h"
-#include "match/figure_checks.h"
+#include "retarget/retarget.h"
 #include "media/protected_files.h"
 #include "model/mesh_levels.h"
 #include "model/shown_text.h"

@@ -5,7 +5,7 @@
 
 #include "app/stage/play_settings.h"
 #include "import/import_options.h"
-#include "match/retarget.h"
+#include "retarget/retarget.h"
 #include "media/compare.h"
 #include "media/film.h"
 

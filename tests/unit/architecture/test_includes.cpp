@@ -27,7 +27,8 @@ struct Room {
 // pose_shared.h and the compiled shaders.
 const std::set<std::string> kAnimation{"animation"}, kModel{"model", "animation"},
     kImport{"import", "bake", "model", "animation"}, kRender{"render", "gpu", "model", "animation", "shaders"},
-    kApp{"app", "render", "import", "export", "media", "gpu", "bake", "check", "match", "figure", "model", "animation"};
+    kApp{"app", "render", "import", "export", "media", "gpu", "bake", "check", "retarget", "match", "figure", "model",
+         "animation"};
 
 const std::set<std::string>& everything() {
     static const std::set<std::string> all = [] {
@@ -76,8 +77,9 @@ const std::vector<Room> kFloors{
     {"check/skin", {"glm"}, {"check", "figure", "model", "animation"}},
     {"check/surfaces", {"glm"}, {"check", "figure", "model", "animation"}},
     {"check", {"glm"}, {"check", "figure", "model", "animation"}},
+    {"retarget", {"glm"}, {"retarget", "match", "figure", "model", "animation"}},
     {"match", {"glm"}, {"match", "figure", "model", "animation"}},
-    {"figure", {}, {"figure"}},
+    {"figure", {}, {"figure", "model", "animation"}},
     {"model", {"glm"}, kModel},
     {"animation/playback", {"glm"}, kAnimation},
     {"animation/ik", {"glm"}, kAnimation},
