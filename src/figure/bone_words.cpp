@@ -11,8 +11,8 @@
 namespace sinew {
 namespace {
 
-bool isDigit(char c) {
-    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+bool isNumber(const std::string& word) {
+    return std::isdigit(static_cast<unsigned char>(word.front())) != 0;
 }
 
 bool isFiller(const std::string& word) {
@@ -48,7 +48,7 @@ int fingerOf(const std::string& part, const std::vector<std::string>& words) {
             if (known && (before.empty() || before == "hand" || before == "finger" || before == "handring"))
                 return finger;
         }
-    if (part != "finger" || words.empty() || !isDigit(words.back().front())) return -1;
+    if (part != "finger" || words.empty() || !isNumber(words.back())) return -1;
     const int number = words.back().front() - '0';  // Biped: "Finger0" is the thumb, "Finger12" the index finger
     return number <= 4 ? number : -1;
 }
@@ -66,7 +66,7 @@ BoneWords boneWords(std::string_view name) {
     for (const std::string& word : words) {
         if (isHelper(word)) return {.side = result.side};
         const bool isBase = word == "base" && part == "toe";
-        if (!isDigit(word.front()) && (isBase || !isFiller(word))) part += word;
+        if (!isNumber(word) && (isBase || !isFiller(word))) part += word;
     }
     result.part = part;
     result.finger = fingerOf(part, words);

@@ -1,5 +1,6 @@
 #include "model/poses.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "animation/clip/transform.h"
 #include "animation/pose/pose.h"
 #include "model/bounds.h"
+#include "model/outer_nodes.h"
 
 namespace sinew {
 namespace {
@@ -43,6 +45,19 @@ std::optional<glm::mat4> worldFromMesh(const MeshInstance& instance, const std::
     }
     if (!topmost) return std::nullopt;
     return rest[topmost->node] * topmost->inverseBindMatrix;
+}
+
+/// Skins have the nodes with the scale, and their children hang on those without.
+void placeUnscaled(const NodeHierarchy& nodes, std::vector<glm::mat4>& world) {
+    for (uint32_t node = 0; node < nodes.size(); ++node) {
+        const uint32_t unscaled = unscaledNode(nodes, node);
+        if (unscaled == node) continue;
+        glm::mat4 local(1.0f);
+        for (uint32_t at = node; at != unscaled; at = static_cast<uint32_t>(nodes.parents[at]))
+            local = matrixFrom(nodes.rest[at]) * local;
+        const float volume = glm::determinant(local);
+        if (std::isfinite(volume) && volume != 0.0f) world[unscaled] = world[node] * glm::inverse(local);
+    }
 }
 
 }  // namespace

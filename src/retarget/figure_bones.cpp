@@ -212,19 +212,6 @@ auto limbBones(const std::map<BoneRole, uint32_t>& nodes) {
     });
 }
 
-/// Skins have the nodes with the scale, and their children hang on those without.
-void placeUnscaled(const NodeHierarchy& nodes, std::vector<glm::mat4>& world) {
-    for (uint32_t node = 0; node < nodes.size(); ++node) {
-        const uint32_t unscaled = unscaledNode(nodes, node);
-        if (unscaled == node) continue;
-        glm::mat4 local(1.0f);
-        for (uint32_t at = node; at != unscaled; at = static_cast<uint32_t>(nodes.parents[at]))
-            local = matrixFrom(nodes.rest[at]) * local;
-        const float volume = glm::determinant(local);
-        if (std::isfinite(volume) && volume != 0.0f) world[unscaled] = world[node] * glm::inverse(local);
-    }
-}
-
 }  // namespace
 
 FigureBones findFigure(const Model& model, const std::vector<glm::mat4>& reference) {
