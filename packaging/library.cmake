@@ -1,7 +1,7 @@
 # What cmake --install makes of the libraries: targets for find_package(sinew), public headers below include/sinew, pkg-config files.
 #
 # A public header is installed with its includes rewritten, from "model/model.h" to <sinew/model/model.h>: folders of the user with the same
-# names, or a system header such as error.h, cannot get in between. packaging/cmake/public_headers.cmake refuses one that includes a
+# names cannot get in between. packaging/cmake/public_headers.cmake refuses one that includes a
 # private one.
 
 include(CMakePackageConfigHelpers)

@@ -12,8 +12,8 @@
 #include "app/options/files.h"
 #include "app/report/messages.h"
 #include "app/run.h"
+#include "base/cleanup.h"
 #include "import/sandbox/isolate.h"
-#include "media/cleanup.h"
 #include "viewer/viewer.h"
 
 namespace sinew {

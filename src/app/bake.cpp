@@ -3,7 +3,7 @@
 #include "app/run.h"
 #include "bake/soundness.h"
 #include "bake/stream.h"
-#include "media/atomic_file.h"
+#include "base/atomic_file.h"
 #include "model/mesh_levels.h"
 
 namespace sinew {

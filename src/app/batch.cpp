@@ -15,13 +15,13 @@
 #include "app/report/json.h"
 #include "app/report/messages.h"
 #include "app/run.h"
+#include "base/cleanup.h"
+#include "base/protected_files.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
-#include "media/cleanup.h"
-#include "media/protected_files.h"
 #include "media/sequence.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

@@ -12,10 +12,10 @@
 #include "app/policy/named_clips.h"
 #include "app/report/messages.h"
 #include "app/run.h"
-#include "media/atomic_file.h"
-#include "media/protected_files.h"
-#include "model/shown_text.h"
-#include "model/text.h"
+#include "base/atomic_file.h"
+#include "base/protected_files.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 
 namespace sinew {
 namespace {

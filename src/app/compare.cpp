@@ -8,9 +8,9 @@
 #include "app/report/json.h"
 #include "app/report/messages.h"
 #include "app/run.h"
+#include "base/text.h"
 #include "match/compare_motion.h"
 #include "match/names.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

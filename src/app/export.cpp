@@ -13,11 +13,11 @@
 #include "app/report/messages.h"
 #include "app/run.h"
 #include "bake/soundness.h"
+#include "base/atomic_file.h"
+#include "base/error.h"
 #include "check/check.h"
-#include "error.h"
 #include "export/document.h"
 #include "export/export_model.h"
-#include "media/atomic_file.h"
 
 namespace sinew {
 namespace {

@@ -5,7 +5,7 @@
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
 #include "app/run.h"
-#include "media/atomic_file.h"
+#include "base/atomic_file.h"
 #include "model/cpu_skinning.h"
 
 namespace sinew {

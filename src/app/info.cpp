@@ -8,11 +8,11 @@
 #include "app/report/materials.h"
 #include "app/report/messages.h"
 #include "app/run.h"
+#include "base/shown_text.h"
 #include "check/check.h"
 #include "gpu/instance.h"
 #include "gpu/physical_device.h"
 #include "model/poses.h"
-#include "model/shown_text.h"
 #include "model/split_by_palette.h"
 
 namespace sinew {

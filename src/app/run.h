@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "app/options/task.h"
-#include "error.h"
+#include "base/error.h"
 #include "model/imported_model.h"
 
 namespace sinew {

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 
 namespace sinew {
 namespace {

@@ -10,10 +10,10 @@
 
 #include <glm/gtc/quaternion.hpp>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "model/limits.h"
 #include "model/mesh_levels.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

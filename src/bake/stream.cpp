@@ -5,7 +5,7 @@
 
 #include "bake/soundness.h"
 #include "bake/values.h"
-#include "error.h"
+#include "base/error.h"
 
 namespace sinew {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "error.h"
+#include "base/error.h"
 #include "model/limits.h"
 
 namespace sinew {

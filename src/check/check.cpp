@@ -8,9 +8,9 @@
 #include <string>
 #include <tuple>
 
+#include "base/shown_text.h"
 #include "check/checks.h"
 #include "check/found.h"
-#include "model/shown_text.h"
 
 namespace sinew {
 namespace {

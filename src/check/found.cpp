@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/shown_text.h"
 #include "check/check.h"
 #include "check/words.h"
-#include "model/shown_text.h"
 
 namespace sinew {
 namespace {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <iterator>
 
-#include "error.h"
+#include "base/error.h"
 #include "export/compress.h"
 #include "export/document.h"
 #include "export/layout.h"

@@ -11,8 +11,8 @@
 #include <glm/matrix.hpp>
 #include <glm/vec2.hpp>
 
+#include "base/text.h"
 #include "model/poses.h"
-#include "model/text.h"
 #include "model/triangles.h"
 
 namespace sinew::exporting {

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "export/keys.h"
 #include "export/meshes.h"
 #include "export/precision.h"
-#include "model/text.h"
 
 namespace sinew::exporting {
 namespace {

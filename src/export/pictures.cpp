@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "export/blocks.h"
 #include "media/png.h"
-#include "model/text.h"
 
 namespace sinew::exporting {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "error.h"
+#include "base/error.h"
 #include "gpu/instance.h"
 #include "gpu/memory_blocks.h"
 #include "gpu/physical_device.h"

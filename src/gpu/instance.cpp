@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "gpu/result.h"
 
 namespace sinew {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "large_pages.h"
+#include "base/large_pages.h"
 
 namespace sinew {
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "gpu/instance.h"
 #include "gpu/result.h"
 

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "import/assimp/read.h"
 #include "import/b3d/read.h"
 #include "import/bvh/read.h"
@@ -17,8 +19,6 @@
 #include "import/files/unread_formats.h"
 #include "import/gltf/read.h"
 #include "import/iqm/read.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

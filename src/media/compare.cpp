@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 
 namespace sinew {
 namespace {

@@ -20,10 +20,10 @@
 
 #include <fmt/format.h>
 
-#include "descriptor.h"
-#include "error.h"
-#include "media/atomic_file.h"
-#include "media/cleanup.h"
+#include "base/atomic_file.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/file_descriptor.h"
 #include "media/film.h"
 #include "media/yuv.h"
 

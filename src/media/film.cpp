@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "media/atomic_file.h"
+#include "base/atomic_file.h"
 #include "media/png.h"
 #include "media/sequence.h"
 #include "media/yuv.h"

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <gif_lib.h>
 
-#include "error.h"
-#include "media/atomic_file.h"
+#include "base/atomic_file.h"
+#include "base/error.h"
 #include "media/film.h"
 #include "media/gif_palette.h"
 

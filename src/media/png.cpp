@@ -18,8 +18,8 @@
 #include <libdeflate.h>
 #include <png.h>
 
-#include "error.h"
-#include "media/atomic_file.h"
+#include "base/atomic_file.h"
+#include "base/error.h"
 
 // Reading: libpng reports errors with longjmp. Functions that call setjmp therefore have no local objects with
 // destructors; their callers own those.

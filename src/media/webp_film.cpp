@@ -8,8 +8,8 @@
 #include <webp/encode.h>
 #include <webp/mux.h>
 
-#include "error.h"
-#include "media/atomic_file.h"
+#include "base/atomic_file.h"
+#include "base/error.h"
 #include "media/film.h"
 
 namespace sinew {

@@ -5,7 +5,7 @@
 #include "app/load/read_environment.h"
 #include "app/load/read_model.h"
 #include "app/picture/filming.h"
-#include "error.h"
+#include "base/error.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "python/importers.h"

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <vector>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/sandbox/isolate.h"
 
 namespace sinew {

@@ -10,9 +10,9 @@
 
 #include "app/policy/judge.h"
 #include "app/report/messages.h"
+#include "base/error.h"
+#include "base/shown_text.h"
 #include "check/check.h"
-#include "error.h"
-#include "model/shown_text.h"
 #include "python/importers.h"
 #include "python/keywords.h"
 #include "python/loaded_model.h"

@@ -9,7 +9,7 @@
 
 #include <glm/exponential.hpp>
 
-#include "error.h"
+#include "base/error.h"
 #include "gpu/descriptor.h"
 #include "gpu/device.h"
 #include "gpu/pipeline.h"

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "error.h"
+#include "base/error.h"
 
 namespace sinew {
 namespace {

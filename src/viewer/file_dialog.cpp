@@ -13,8 +13,8 @@
 #include <dbus/dbus.h>
 #endif
 
-#include "error.h"
-#include "model/shown_text.h"
+#include "base/error.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 namespace {

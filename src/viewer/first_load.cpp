@@ -9,7 +9,7 @@
 #include "app/load/loads.h"
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
-#include "error.h"
+#include "base/error.h"
 
 namespace sinew {
 namespace {

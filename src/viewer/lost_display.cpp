@@ -17,7 +17,7 @@
 #include <unistd.h>
 #endif
 
-#include "error.h"
+#include "base/error.h"
 
 namespace sinew {
 namespace {

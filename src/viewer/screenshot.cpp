@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "gpu/barrier.h"
 #include "media/png.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/options/task.h"
-#include "error.h"
+#include "base/error.h"
 
 namespace sinew {
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/machine/bindings.h"
-#include "error.h"
+#include "base/error.h"
 #include "gpu/result.h"
 #include "viewer/lost_display.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/picture/setup.h"
-#include "error.h"
+#include "base/error.h"
 #include "gpu/barrier.h"
 #include "gpu/instance.h"
 #include "render/layouts.h"

@@ -10,9 +10,9 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "base/error.h"
 #include "benchmark/large_skin.h"
 #include "benchmark/rounds.h"
-#include "error.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "import/import_model.h"

@@ -4,7 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 

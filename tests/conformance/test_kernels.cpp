@@ -8,7 +8,7 @@
 
 #include "animation/packed/packed_clip.h"
 #include "animation/packed/pose_kernels.h"
-#include "error.h"
+#include "base/error.h"
 #include "import/sandbox/isolate.h"
 #include "support/catch.h"
 #include "support/exact_pose.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "error.h"
+#include "base/error.h"
 #include "gpu/pose_probe.h"
 #include "gpu/with_device.h"
 #include "import/sandbox/isolate.h"

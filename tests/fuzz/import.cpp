@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "bake/soundness.h"
-#include "error.h"
+#include "base/error.h"
 #include "import/import_model.h"
 #include "import_endings.h"
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/files/radiance_picture.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

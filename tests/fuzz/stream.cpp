@@ -12,7 +12,7 @@
 
 #include "bake/header.h"
 #include "bake/stream.h"
-#include "error.h"
+#include "base/error.h"
 
 namespace {
 

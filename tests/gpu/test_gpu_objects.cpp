@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "error.h"
+#include "base/error.h"
 #include "gpu/barrier.h"
 #include "gpu/buffer.h"
 #include "gpu/compile_glsl.h"

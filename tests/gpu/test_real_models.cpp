@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "error.h"
+#include "base/error.h"
 #include "gpu/probed_mesh.h"
 #include "gpu/skin_probe.h"
 #include "gpu/with_device.h"

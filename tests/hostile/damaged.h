@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/sandbox/isolate.h"
 
 /// Reads damaged files one by one and counts the results.

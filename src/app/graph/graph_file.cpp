@@ -7,7 +7,7 @@
 #include <glm/geometric.hpp>
 
 #include "app/graph/lined_json.h"
-#include "model/text.h"
+#include "base/text.h"
 
 namespace sinew {
 namespace {

@@ -4,8 +4,8 @@
 #include <ranges>
 
 #include "app/options/text_file.h"
-#include "model/shown_text.h"
-#include "model/text.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 
 namespace sinew {
 namespace {

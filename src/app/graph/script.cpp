@@ -5,9 +5,9 @@
 
 #include "app/graph/graph_file.h"
 #include "app/options/text_file.h"
-#include "error.h"
-#include "model/shown_text.h"
-#include "model/text.h"
+#include "base/error.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 
 namespace sinew {
 namespace {

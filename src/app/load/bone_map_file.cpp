@@ -4,7 +4,7 @@
 
 #include "app/graph/lined_json.h"
 #include "app/report/json.h"
-#include "model/shown_text.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 

@@ -9,9 +9,9 @@
 #include "app/load/project_folder.h"
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
 #include "model/mesh_levels.h"
-#include "model/shown_text.h"
 
 namespace sinew {
 namespace {

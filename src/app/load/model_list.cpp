@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "app/options/text_file.h"
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
 #include "import/files/formats.h"
-#include "model/shown_text.h"
 
 namespace sinew {
 namespace {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "app/report/messages.h"
+#include "base/shown_text.h"
 #include "import/sandbox/isolate.h"
-#include "model/shown_text.h"
 #include "render/draw_list.h"
 
 namespace sinew {

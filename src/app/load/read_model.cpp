@@ -12,13 +12,13 @@
 #include "app/options/names.h"
 #include "app/options/text_file.h"
 #include "app/report/messages.h"
-#include "error.h"
+#include "base/error.h"
+#include "base/protected_files.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "import/sandbox/isolate.h"
-#include "retarget/retarget.h"
-#include "media/protected_files.h"
 #include "model/mesh_levels.h"
-#include "model/shown_text.h"
-#include "model/text.h"
+#include "retarget/retarget.h"
 
 namespace sinew {
 namespace {

@@ -6,7 +6,7 @@
 namespace sinew {
 
 /// Creates an importer with the limits of `source`: in a sandbox, or in this process. The files that it reads are
-/// protected (media/protected_files.h). To be called while this process
+/// protected (base/protected_files.h). To be called while this process
 /// has only one thread.
 Importer makeImporter(const ModelSource& source);
 

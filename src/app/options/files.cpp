@@ -5,7 +5,7 @@
 
 #include "app/options/values.h"
 #include "app/options/window_settings.h"
-#include "media/protected_files.h"
+#include "base/protected_files.h"
 #include "media/sequence.h"
 
 namespace sinew {

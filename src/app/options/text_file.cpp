@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "error.h"
-#include "model/shown_text.h"
+#include "base/error.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 namespace {

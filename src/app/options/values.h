@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/options/task.h"
-#include "error.h"
-#include "model/text.h"
+#include "base/error.h"
+#include "base/text.h"
 
 namespace sinew {
 

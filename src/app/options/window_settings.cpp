@@ -9,9 +9,9 @@
 
 #include "app/options/text_file.h"
 #include "app/options/values.h"
+#include "base/atomic_file.h"
+#include "base/shown_text.h"
 #include "import/files/input_file.h"
-#include "media/atomic_file.h"
-#include "model/shown_text.h"
 
 namespace sinew {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "check/check.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

@@ -13,12 +13,12 @@
 #include "app/picture/painter.h"
 #include "app/picture/setup.h"
 #include "app/stage/stage.h"
-#include "error.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "media/film.h"
 #include "media/png.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "app/report/messages.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "check/check.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/picture/progress.h"
 #include "app/picture/setup.h"
 #include "app/report/messages.h"
-#include "error.h"
+#include "base/error.h"
 #include "media/film_queue.h"
 #include "media/sequence.h"
 

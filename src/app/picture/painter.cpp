@@ -8,7 +8,7 @@
 #include "app/picture/merge_threshold.h"
 #include "app/picture/setup.h"
 #include "app/picture/stopwatch.h"
-#include "error.h"
+#include "base/error.h"
 #include "gpu/device.h"
 #include "render/layouts.h"
 #include "render/posed_parts.h"

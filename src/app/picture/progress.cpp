@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "media/cleanup.h"
-#include "model/shown_text.h"
+#include "base/cleanup.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 namespace {

@@ -15,7 +15,7 @@ class Progress {
   public:
     /// `unit`: the plural of what is counted, such as "frames".
     Progress(std::string unit, uint32_t total);
-    ~Progress();  ///< erases the line, as a signal does (media/cleanup.h)
+    ~Progress();  ///< erases the line, as a signal does (base/cleanup.h)
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 

@@ -7,9 +7,9 @@
 
 #include "app/options/text_file.h"
 #include "app/report/json.h"
-#include "error.h"
-#include "media/atomic_file.h"
-#include "model/shown_text.h"
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 namespace {

@@ -10,8 +10,8 @@
 #include "animation/ground/foot_contacts.h"
 #include "animation/ground/root_motion.h"
 #include "app/policy/named_clips.h"
+#include "base/text.h"
 #include "check/check.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

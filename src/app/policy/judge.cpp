@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "app/policy/broken_rules.h"
+#include "base/error.h"
 #include "check/check.h"
-#include "error.h"
 
 namespace sinew {
 namespace {

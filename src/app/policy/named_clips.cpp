@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "app/policy/wildcard.h"
-#include "model/shown_text.h"
-#include "model/text.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 
 namespace sinew {
 namespace {

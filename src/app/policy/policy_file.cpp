@@ -13,10 +13,10 @@
 #include "app/options/text_file.h"
 #include "app/policy/policy.h"
 #include "app/policy/wildcard.h"
+#include "base/error.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "check/check.h"
-#include "error.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/report/messages.h"
-#include "model/shown_text.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 namespace {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/report/verdict.h"
+#include "base/text.h"
 #include "check/check.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "app/stage/stage.h"
-#include "error.h"
-#include "model/shown_text.h"
-#include "model/text.h"
+#include "base/error.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #include "app/report/window_state.h"
 
 #include "app/report/json.h"
-#include "model/shown_text.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
 #include "import/assimp/convert.h"
-#include "model/shown_text.h"
 
 namespace sinew {
 namespace {

@@ -44,7 +44,7 @@ inline std::string_view viewOf(const aiString& text) {
     return {text.data, text.length};
 }
 
-/// Valid UTF-8 on one line: see model/text.h.
+/// Valid UTF-8 on one line: see base/text.h.
 inline std::string utf8From(const aiString& text) {
     return utf8From(viewOf(text));
 }

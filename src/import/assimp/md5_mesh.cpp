@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/files/input_file.h"
 
 namespace sinew {

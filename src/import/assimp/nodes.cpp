@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/assimp/convert.h"
 #include "import/build/nodes.h"
 

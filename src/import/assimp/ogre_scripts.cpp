@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/text.h"
+#include "base/text.h"
 
 namespace sinew {
 namespace {

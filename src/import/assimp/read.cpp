@@ -11,7 +11,9 @@
 #include <fmt/format.h>
 #include <assimp/Importer.hpp>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "import/assimp/bones.h"
 #include "import/assimp/convert.h"
 #include "import/assimp/md5_mesh.h"
@@ -25,8 +27,6 @@
 #include "import/files/formats.h"
 #include "import/files/model_folder.h"
 #include "model/limits.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 // Distributions build assimp with asserts, which abort. The symbol is exported, so that the library calls this function
 // instead, and a failed assert becomes an exception.

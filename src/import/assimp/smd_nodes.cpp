@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "import/files/formats.h"
 #include "import/files/model_folder.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

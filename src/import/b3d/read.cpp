@@ -12,7 +12,7 @@
 #include <glm/common.hpp>
 #include <glm/matrix.hpp>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/build/convert.h"
 #include "import/build/keys.h"
 #include "import/build/nodes.h"

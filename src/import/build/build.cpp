@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "import/build/instances.h"
 #include "import/build/meshes.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

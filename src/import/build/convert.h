@@ -6,9 +6,9 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
+#include "base/text.h"
 #include "model/finding.h"
 #include "model/material.h"
-#include "model/text.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/build/convert.h"
 #include "model/limits.h"
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/build/convert.h"
 #include "import/build/morphs.h"
 #include "import/build/sound_mesh.h"

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include "base/text.h"
 #include "import/build/convert.h"
 #include "import/build/tangent_frame.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

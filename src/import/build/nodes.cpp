@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "model/limits.h"
 
 namespace sinew {

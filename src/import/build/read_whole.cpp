@@ -1,8 +1,8 @@
 #include "import/build/read_whole.h"
 
+#include "base/shown_text.h"
 #include "import/build/build.h"
 #include "import/build/normals.h"
-#include "model/shown_text.h"
 
 namespace sinew {
 

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "import/build/convert.h"
 #include "import/files/block_image.h"
 #include "import/files/decode_image.h"
 #include "model/limits.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

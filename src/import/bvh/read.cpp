@@ -8,14 +8,14 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "import/build/convert.h"
 #include "import/build/keys.h"
 #include "import/build/nodes.h"
 #include "import/build/read_whole.h"
 #include "import/files/model_folder.h"
 #include "model/limits.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace bvh {

@@ -6,8 +6,8 @@
 
 #include <pugixml.hpp>
 
+#include "base/text.h"
 #include "import/collada/document.h"
-#include "model/text.h"
 
 namespace sinew::collada {
 namespace {

@@ -11,10 +11,10 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "import/collada/morph_controllers.h"
 #include "import/collada/sampler.h"
 #include "import/collada/transform.h"
-#include "model/text.h"
 
 namespace sinew::collada {
 namespace {

@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "import/collada/morph_controllers.h"
 #include "import/collada/numbers.h"
 #include "import/collada/plain.h"
 #include "import/collada/references.h"
 #include "import/collada/repair.h"
 #include "import/collada/reports.h"
-#include "model/text.h"
 
 namespace sinew::collada {
 namespace {

@@ -11,10 +11,10 @@
 #include <glm/common.hpp>
 
 #include "animation/clip/sample.h"
+#include "base/text.h"
 #include "import/build/clip_names.h"
 #include "import/build/keys.h"
 #include "model/outer_nodes.h"
-#include "model/text.h"
 
 namespace sinew::collada {
 namespace {

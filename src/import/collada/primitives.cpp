@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "model/text.h"
+#include "base/text.h"
 
 namespace sinew::collada {
 namespace {

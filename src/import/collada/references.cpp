@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "import/collada/transform.h"
-#include "model/text.h"
 
 namespace sinew::collada {
 namespace {

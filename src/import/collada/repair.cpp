@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "import/assimp/convert.h"
 #include "import/collada/transform.h"
 #include "model/limits.h"
-#include "model/text.h"
 
 namespace sinew::collada {
 namespace {

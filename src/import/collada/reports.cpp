@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "import/collada/nodes.h"
 #include "import/collada/sampler.h"
 #include "import/collada/transform.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew::collada {
 namespace {

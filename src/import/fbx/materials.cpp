@@ -11,9 +11,9 @@
 #include <glm/trigonometric.hpp>
 #include <glm/vector_relational.hpp>
 
+#include "base/text.h"
 #include "import/build/convert.h"
 #include "import/files/base64.h"
-#include "model/text.h"
 
 namespace sinew::fbx {
 namespace {

@@ -6,13 +6,13 @@
 #include <glm/geometric.hpp>
 #include <glm/vec2.hpp>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "import/build/convert.h"
 #include "import/build/morphs.h"
 #include "import/fbx/triangles.h"
 #include "model/limits.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew::fbx {
 namespace {

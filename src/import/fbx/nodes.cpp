@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/build/convert.h"
 #include "import/build/nodes.h"
 #include "model/limits.h"

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "import/build/build.h"
 #include "import/build/clip_names.h"
 #include "import/build/convert.h"
@@ -19,8 +21,6 @@
 #include "import/fbx/upgrade.h"
 #include "import/files/model_folder.h"
 #include "model/limits.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace fbx {

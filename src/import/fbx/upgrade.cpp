@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "import/fbx/builder.h"
 #include "import/fbx/equal_names.h"
 #include "model/limits.h"
-#include "model/text.h"
 
 namespace sinew::fbx {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "import/fbx/builder.h"
 #include "import/fbx/key_flags.h"
-#include "model/text.h"
 
 namespace sinew::fbx {
 namespace {

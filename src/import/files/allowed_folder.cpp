@@ -7,8 +7,8 @@
 #include <dirent.h>
 #include <fcntl.h>
 
-#include "error.h"
-#include "model/text.h"
+#include "base/error.h"
+#include "base/text.h"
 
 namespace sinew {
 namespace {

@@ -17,7 +17,7 @@
 #include <fmt/format.h>
 #include <webp/decode.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/files/block_image.h"
 #include "import/files/png_image.h"
 #include "import/files/radiance_picture.h"

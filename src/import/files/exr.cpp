@@ -11,7 +11,7 @@
 #include <OpenEXR/ImfMultiPartInputFile.h>
 #include <OpenEXR/ImfPartType.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/files/radiance_picture.h"
 #include "model/limits.h"
 

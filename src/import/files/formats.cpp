@@ -9,8 +9,8 @@
 #include <assimp/importerdesc.h>
 #include <assimp/Importer.hpp>
 
+#include "base/text.h"
 #include "import/files/model_folder.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

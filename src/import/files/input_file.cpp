@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "error.h"
+#include "base/error.h"
 
 namespace sinew {
 namespace {

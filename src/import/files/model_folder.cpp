@@ -4,10 +4,10 @@
 #include <array>
 #include <system_error>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "import/files/texture_names.h"
 #include "model/limits.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

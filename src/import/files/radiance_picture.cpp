@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
 #include "import/files/model_folder.h"
 #include "model/limits.h"
-#include "model/shown_text.h"
 
 namespace sinew {
 namespace {

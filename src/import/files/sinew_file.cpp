@@ -4,9 +4,9 @@
 
 #include "bake/header.h"
 #include "bake/stream.h"
-#include "error.h"
-#include "large_pages.h"
-#include "model/shown_text.h"
+#include "base/error.h"
+#include "base/large_pages.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 namespace {

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <string>
 
-#include "model/text.h"
+#include "base/text.h"
 
 namespace sinew {
 namespace {

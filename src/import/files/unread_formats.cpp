@@ -7,9 +7,9 @@
 #include <assimp/version.h>
 #include <libdeflate.h>
 
+#include "base/text.h"
 #include "import/files/formats.h"
 #include "import/files/model_folder.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <libdeflate.h>
 
-#include "model/text.h"
+#include "base/text.h"
 
 namespace sinew {
 namespace {

@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
+#include "base/text.h"
 #include "import/build/convert.h"
 #include "import/gltf/document/names.h"
 #include "import/gltf/members.h"
 #include "import/gltf/specular_glossiness.h"
 #include "import/gltf/textures.h"
-#include "model/text.h"
 
 namespace sinew::gltf {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "model/text.h"
+#include "base/text.h"
 
 namespace sinew::gltf {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/build/convert.h"
 #include "import/gltf/conformance/meshes.h"
 #include "import/gltf/document/accessors.h"

@@ -12,11 +12,11 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec4.hpp>
 
+#include "base/text.h"
 #include "import/build/convert.h"
 #include "import/gltf/document/accessors.h"
 #include "import/gltf/document/names.h"
 #include "model/outer_nodes.h"
-#include "model/text.h"
 
 namespace sinew::gltf {
 namespace {

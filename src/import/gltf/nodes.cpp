@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "import/build/convert.h"
 #include "import/build/nodes.h"
 #include "import/gltf/document/accessors.h"
 #include "import/gltf/document/names.h"
 #include "model/limits.h"
-#include "model/text.h"
 
 namespace sinew::gltf {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "model/text.h"
+#include "base/text.h"
 
 namespace sinew::gltf {
 namespace {

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "import/build/build.h"
 #include "import/build/clip_names.h"
 #include "import/build/convert.h"
@@ -25,8 +27,6 @@
 #include "import/gltf/motion.h"
 #include "import/gltf/skins.h"
 #include "model/limits.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace gltf {

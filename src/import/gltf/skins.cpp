@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "import/gltf/document/accessors.h"
 #include "import/gltf/document/names.h"
-#include "model/text.h"
 
 namespace sinew::gltf {
 

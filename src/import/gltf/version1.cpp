@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "import/gltf/document/file.h"
 #include "import/gltf/read.h"
-#include "model/text.h"
 
 void sinew::reportLostOfGltf1(const InputFile& file, Findings& findings) {
     const auto json = gltf::parseJson(file.content());

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/build/convert.h"
 #include "import/build/keys.h"
 #include "import/build/nodes.h"

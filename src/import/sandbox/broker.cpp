@@ -25,8 +25,8 @@
 
 #include "bake/header.h"
 #include "bake/stream.h"
-#include "descriptor.h"
-#include "error.h"
+#include "base/error.h"
+#include "base/file_descriptor.h"
 #include "import/sandbox/clear_heap.h"
 #include "import/sandbox/confine.h"
 

@@ -15,14 +15,14 @@
 #include <fmt/format.h>
 
 #include "bake/stream.h"
-#include "descriptor.h"
-#include "error.h"
+#include "base/error.h"
+#include "base/file_descriptor.h"
+#include "base/large_pages.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 #include "import/files/sinew_file.h"
 #include "import/sandbox/broker.h"
 #include "import/sandbox/confine.h"
-#include "large_pages.h"
-#include "model/shown_text.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "model/imported_model.h"
-#include "model/text.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/shown_text.h"
+#include "base/shown_text.h"
 #include "viewer/panel/sections.h"
 #include "viewer/panel/widgets.h"
 

@@ -4,7 +4,7 @@
 
 #include <sinew/animation/clip/sample.h>
 #include <sinew/animation/pose/pose.h>
-#include <sinew/error.h>
+#include <sinew/base/error.h>
 #include <sinew/gpu/device.h>
 #include <sinew/gpu/frame_ring.h>
 #include <sinew/import/sandbox/isolate.h>

@@ -22,13 +22,14 @@ struct Room {
     std::set<std::string> knows;      ///< top-level folders that it may include
 };
 
-// From top to bottom: a room may include the rooms below it whose top-level folder is in its list. Every room may
-// include error.h, and those of import/ source.h and import_options.h; descriptor.h and large_pages.h are for rooms with "system"; "shaders" stands for shared.h,
-// pose_shared.h and the compiled shaders.
-const std::set<std::string> kAnimation{"animation"}, kModel{"model", "animation"},
-    kImport{"import", "bake", "model", "animation"}, kRender{"render", "gpu", "model", "animation", "shaders"},
+// From top to bottom: a room may include the rooms below it whose top-level folder is in its list. Those of import/ may
+// include source.h and import_options.h; base/file_descriptor.h and base/large_pages.h are for rooms with "system";
+// "shaders" stands for shared.h, pose_shared.h and the compiled shaders.
+const std::set<std::string> kAnimation{"animation", "base"}, kModel{"model", "animation", "base"},
+    kImport{"import", "bake", "model", "animation", "base"},
+    kRender{"render", "gpu", "model", "animation", "base", "shaders"},
     kApp{"app", "render", "import", "export", "media", "gpu", "bake", "check", "retarget", "match", "figure", "model",
-         "animation"};
+         "animation", "base"};
 
 const std::set<std::string>& everything() {
     static const std::set<std::string> all = [] {
@@ -69,17 +70,17 @@ const std::vector<Room> kFloors{
     {"import/build", {"glm", "fmt"}, kImport},
     {"import/files", {"glm", "assimp", "stb", "png", "deflate", "openexr", "webp", "fmt", "system"}, kImport},
     {"render", {"glm", "volk", "imgui", "fmt"}, kRender},
-    {"gpu", {"volk", "shaderc", "fmt", "system"}, {"gpu", "shaders"}},
-    {"export", {"glm", "json", "meshoptimizer", "fmt"}, {"export", "media", "model", "animation"}},
-    {"media", {"png", "deflate", "webp", "gif", "fmt", "system"}, {"media"}},
-    {"bake", {"glm"}, {"bake", "model", "animation"}},
-    {"check/clips", {"glm"}, {"check", "figure", "model", "animation"}},
-    {"check/skin", {"glm"}, {"check", "figure", "model", "animation"}},
-    {"check/surfaces", {"glm"}, {"check", "figure", "model", "animation"}},
-    {"check", {"glm"}, {"check", "figure", "model", "animation"}},
-    {"retarget", {"glm"}, {"retarget", "match", "figure", "model", "animation"}},
-    {"match", {"glm"}, {"match", "figure", "model", "animation"}},
-    {"figure", {}, {"figure", "model", "animation"}},
+    {"gpu", {"volk", "shaderc", "fmt", "system"}, {"gpu", "base", "shaders"}},
+    {"export", {"glm", "json", "meshoptimizer", "fmt"}, {"export", "media", "model", "animation", "base"}},
+    {"media", {"png", "deflate", "webp", "gif", "fmt", "system"}, {"media", "base"}},
+    {"bake", {"glm"}, {"bake", "model", "animation", "base"}},
+    {"check/clips", {"glm"}, {"check", "figure", "model", "animation", "base"}},
+    {"check/skin", {"glm"}, {"check", "figure", "model", "animation", "base"}},
+    {"check/surfaces", {"glm"}, {"check", "figure", "model", "animation", "base"}},
+    {"check", {"glm"}, {"check", "figure", "model", "animation", "base"}},
+    {"retarget", {"glm"}, {"retarget", "match", "figure", "model", "animation", "base"}},
+    {"match", {"glm"}, {"match", "figure", "model", "animation", "base"}},
+    {"figure", {}, {"figure", "model", "animation", "base"}},
     {"model", {"glm"}, kModel},
     {"animation/playback", {"glm"}, kAnimation},
     {"animation/ik", {"glm"}, kAnimation},
@@ -87,6 +88,7 @@ const std::vector<Room> kFloors{
     {"animation/pose", {"glm"}, kAnimation},
     {"animation/packed", {"glm", "processor"}, kAnimation},
     {"animation/clip", {"glm"}, kAnimation},
+    {"base", {"system"}, {"base"}},
 };
 
 /// The library that an include in angle brackets belongs to; "" for the standard library.
@@ -141,10 +143,9 @@ bool mayInclude(const std::string& folder, bool quoted, const std::string& heade
         const std::string library = libraryOf(header);
         return library.empty() || room->libraries.contains(library);
     }
-    if (header == "error.h") return true;
     const bool isOfReaders = header == "import/source.h" || header == "import/import_options.h";
     if (isOfReaders && folder.starts_with("import/")) return true;
-    if (header == "large_pages.h" || header == "descriptor.h") return room->libraries.contains("system");
+    if (header == "base/large_pages.h" || header == "base/file_descriptor.h") return room->libraries.contains("system");
     const std::string other = roomOf(header);
     if (other == folder) return true;
     if (!room->knows.contains(other.substr(0, other.find('/')))) return false;
@@ -215,10 +216,10 @@ TEST_CASE("includes that run up are refused") {
     CHECK(mayInclude("animation/pose", false, "vector"));
     CHECK(mayInclude("animation/pose", false, "glm/vec3.hpp"));
     CHECK(mayInclude("animation/pose", true, "animation/clip/clip.h"));
-    CHECK(mayInclude("animation/pose", true, "error.h"));
-    CHECK(mayInclude("gpu", true, "large_pages.h"));
+    CHECK(mayInclude("animation/pose", true, "base/error.h"));
+    CHECK(mayInclude("gpu", true, "base/large_pages.h"));
     CHECK_FALSE(mayInclude("animation/pose", true, "animation/playback/graph.h"));
-    CHECK_FALSE(mayInclude("animation/pose", true, "large_pages.h"));
+    CHECK_FALSE(mayInclude("animation/pose", true, "base/large_pages.h"));
     CHECK_FALSE(mayInclude("animation/pose", true, "model/model.h"));
     CHECK_FALSE(mayInclude("animation/pose", false, "chrono.h"));
     CHECK_FALSE(mayInclude("model", true, "import/import_model.h"));

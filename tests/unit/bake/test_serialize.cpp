@@ -4,7 +4,7 @@
 #include <string>
 
 #include "bake/header.h"
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/models/every_field.h"
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <limits>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/models/every_field.h"
 

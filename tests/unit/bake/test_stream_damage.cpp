@@ -2,7 +2,7 @@
 
 #include "bake/header.h"
 #include "bake/stream.h"
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/models/every_field.h"
 #include "support/random.h"

@@ -8,8 +8,8 @@
 #include <regex>
 #include <set>
 
+#include "base/shown_text.h"
 #include "model/finding.h"
-#include "model/shown_text.h"
 #include "support/findings.h"
 #include "support/models/band.h"
 #include "support/models/every_field.h"

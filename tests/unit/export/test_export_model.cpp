@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "error.h"
+#include "base/error.h"
 #include "export/export_model.h"
 #include "support/catch.h"
 #include "support/import_files.h"

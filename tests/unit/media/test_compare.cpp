@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 
 using namespace sinew;

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <memory>
 
-#include "error.h"
+#include "base/error.h"
 #include "media/film_queue.h"
 #include "media/yuv.h"
 #include "support/catch.h"

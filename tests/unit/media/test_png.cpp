@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
 

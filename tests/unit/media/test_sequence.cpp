@@ -1,6 +1,6 @@
 #include "media/sequence.h"
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 
 using namespace sinew;

@@ -1,6 +1,6 @@
 #include "viewer/file_dialog.h"
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 
 using namespace sinew;

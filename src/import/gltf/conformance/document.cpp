@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "import/build/convert.h"
 #include "import/gltf/document/names.h"
-#include "model/text.h"
 
 namespace sinew::gltf {
 namespace {

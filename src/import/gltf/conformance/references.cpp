@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "import/gltf/document/names.h"
-#include "model/text.h"
 
 namespace sinew::gltf {
 namespace {

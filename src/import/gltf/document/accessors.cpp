@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "model/text.h"
+#include "base/text.h"
 
 namespace sinew::gltf {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/gltf/document/file.h"
 
 namespace sinew::gltf {

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "import/gltf/document/names.h"
-#include "model/text.h"
 
 namespace sinew::gltf {
 namespace {

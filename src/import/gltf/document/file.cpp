@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "error.h"
-#include "model/text.h"
+#include "base/error.h"
+#include "base/text.h"
 
 namespace sinew::gltf {
 namespace {

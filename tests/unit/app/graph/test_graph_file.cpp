@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/import_model.h"
 #include "support/catch.h"
 #include "support/models/chain.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/machine/graph_run.h"
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/models/chain.h"
 #include "support/temporary_folder.h"

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <fstream>
 
-#include "error.h"
+#include "base/error.h"
 #include "render/environment.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "app/load/read_model.h"
-#include "error.h"
+#include "base/error.h"
 #include "support/assets.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"

@@ -4,9 +4,9 @@
 #include <fstream>
 
 #include "app/load/read_model.h"
-#include "error.h"
+#include "base/error.h"
+#include "base/shown_text.h"
 #include "model/mesh_levels.h"
-#include "model/shown_text.h"
 #include "support/assets.h"
 #include "support/catch.h"
 #include "support/hostile_pictures.h"

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
 

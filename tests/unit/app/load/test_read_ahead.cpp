@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/load/read_model.h"
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/wait.h"
 

@@ -9,7 +9,7 @@
 
 #include "app/options/keys.h"
 #include "app/options/table.h"
-#include "error.h"
+#include "base/error.h"
 #include "media/compare.h"
 #include "support/catch.h"
 #include "support/read_file.h"

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "app/policy/broken_rules.h"
-#include "media/protected_files.h"
+#include "base/protected_files.h"
 #include "support/catch.h"
 #include "support/models/walking_band.h"
 #include "support/read_file.h"

@@ -1,8 +1,8 @@
 #include <string>
 
-#include "error.h"
-#include "import/files/input_file.h"
+#include "base/error.h"
 #include "import/assimp/md5_mesh.h"
+#include "import/files/input_file.h"
 #include "support/catch.h"
 #include "support/import_files.h"
 

@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"

@@ -4,7 +4,7 @@
 
 #include "animation/clip/sample.h"
 #include "animation/pose/pose.h"
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"

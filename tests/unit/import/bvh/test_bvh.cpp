@@ -2,7 +2,7 @@
 #include <cmath>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"

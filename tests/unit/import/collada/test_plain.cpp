@@ -1,7 +1,7 @@
 #include <malloc.h>
 
 #include "bake/stream.h"
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"

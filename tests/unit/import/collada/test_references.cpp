@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/collada/nodes.h"
 #include "support/catch.h"
 #include "support/findings.h"

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"

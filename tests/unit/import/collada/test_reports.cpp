@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"

@@ -9,7 +9,7 @@
 
 #include <glm/geometric.hpp>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/fbx/document.h"
 #include "import/fbx/upgrade.h"
 #include "support/catch.h"

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/files/zip_archive.h"
 #include "support/catch.h"
 #include "support/import_files.h"

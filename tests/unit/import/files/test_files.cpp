@@ -3,7 +3,7 @@
 
 #include <assimp/Importer.hpp>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/files/formats.h"
 #include "support/catch.h"
 #include "support/import_files.h"

@@ -17,7 +17,7 @@
 #include <OpenEXR/ImfTileDescription.h>
 #include <OpenEXR/ImfTiledOutputFile.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/read_file.h"
 #include "support/temporary_folder.h"

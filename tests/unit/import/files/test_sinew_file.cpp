@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "bake/stream.h"
-#include "error.h"
+#include "base/error.h"
 #include "import/import_model.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"

@@ -3,9 +3,9 @@
 #include <assimp/version.h>
 #include <libdeflate.h>
 
+#include "base/error.h"
 #include "import/files/decode_image.h"
 #include "import/files/formats.h"
-#include "error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"

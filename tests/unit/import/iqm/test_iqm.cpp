@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"

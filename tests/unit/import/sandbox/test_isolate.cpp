@@ -29,7 +29,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "import/files/model_folder.h"
 #include "import/import_model.h"
 #include "import/sandbox/confine.h"

@@ -1,4 +1,4 @@
-#include "media/protected_files.h"
+#include "base/protected_files.h"
 
 #include <chrono>
 #include <map>
@@ -6,8 +6,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-
-#include <fmt/format.h>
 
 namespace sinew {
 namespace {
@@ -72,11 +70,11 @@ std::optional<FileId> fileIdOf(const fs::path& path) {
 }
 
 std::string identityOf(const fs::path& path) {
-    const auto textOf = [](const FileId& id) { return fmt::format("{}:{}", id.device, id.inode); };
+    const auto textOf = [](const FileId& id) { return std::to_string(id.device) + ":" + std::to_string(id.inode); };
     if (const auto id = anyIdOf(path)) return textOf(*id);
     const fs::path file = followLinks(path);
     const auto folder = anyIdOf(folderOf(file));
-    return folder ? fmt::format("{}/{}", textOf(*folder), file.filename().string()) : file.lexically_normal().string();
+    return folder ? textOf(*folder) + "/" + file.filename().string() : file.lexically_normal().string();
 }
 
 bool isSameFile(const fs::path& left, const fs::path& right) {

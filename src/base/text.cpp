@@ -1,10 +1,10 @@
-#include "model/text.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-#include "model/shown_text.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 namespace {

@@ -1,4 +1,4 @@
-#include "media/cleanup.h"
+#include "base/cleanup.h"
 
 #include <algorithm>
 #include <array>

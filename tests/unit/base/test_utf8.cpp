@@ -1,5 +1,5 @@
-#include "model/shown_text.h"
-#include "model/text.h"
+#include "base/shown_text.h"
+#include "base/text.h"
 
 #include "support/catch.h"
 #include "support/random.h"

@@ -5,7 +5,8 @@
 
 namespace sinew {
 
-/// Returns `bytes` as one line of valid UTF-8: invalid sequences become U+FFFD, unsafe characters escapes (shown_text.h).
+/// Returns `bytes` as one line of valid UTF-8: invalid sequences become U+FFFD, unsafe characters escapes
+/// (shown_text.h).
 std::string utf8From(std::string_view bytes);
 
 /// True if utf8From() would change nothing.

@@ -1,4 +1,4 @@
-#include "media/atomic_file.h"
+#include "base/atomic_file.h"
 
 #include <array>
 #include <atomic>
@@ -17,12 +17,10 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include <fmt/format.h>
-
-#include "descriptor.h"
-#include "error.h"
-#include "media/cleanup.h"
-#include "media/protected_files.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/file_descriptor.h"
+#include "base/protected_files.h"
 
 namespace sinew {
 namespace {
@@ -40,7 +38,7 @@ const std::string& suffixOfThisHost() {
         std::string name = host.data();
         for (char& c : name)
             if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.' && c != '-') c = '_';
-        return fmt::format("@{}{}", name, kSuffix);
+        return std::string("@").append(name).append(kSuffix);
     }();
     return suffix;
 }
@@ -67,7 +65,11 @@ void removeIfLeft(const fs::path& path) {
 /// A new name in `folder`, unique among processes and hosts; short, whatever the final name is.
 fs::path temporaryNameIn(const fs::path& folder) {
     static std::atomic<uint32_t> number{0};
-    return folder / fmt::format("{}{}-{}{}", kPrefix, ::getpid(), number.fetch_add(1), suffixOfThisHost());
+    return folder / std::string(kPrefix)
+                        .append(std::to_string(::getpid()))
+                        .append("-")
+                        .append(std::to_string(number.fetch_add(1)))
+                        .append(suffixOfThisHost());
 }
 
 /// Locks an open temporary file until its last descriptor is closed. False if it is being removed: take another name.
@@ -94,7 +96,7 @@ void removeLeftovers(const fs::path& folder) {
 constexpr const char* kStandardOutput = "-";
 
 [[noreturn]] void fail(const fs::path& path, int cause) {
-    throw Error(Exit::output, fmt::format("{}: {}", path.string(), std::strerror(cause)));
+    throw Error(Exit::output, path.string() + ": " + std::strerror(cause));
 }
 
 /// Removes the file in its destructor, or when a signal ends the program, unless kept.
@@ -169,8 +171,8 @@ struct AtomicFile::Parts {
     /// @throws WouldReplaceInput if the file is one that this process reads.
     void refuseInput() const {
         if (const auto name = protectedName(path == kStandardOutput ? "/dev/stdout" : path))
-            throw WouldReplaceInput(fmt::format("{}: would replace {}, which is read; use another name", path.string(),
-                                                *name == path.string() ? "itself" : *name));
+            throw WouldReplaceInput(path.string() + ": would replace " + (*name == path.string() ? "itself" : *name) +
+                                    ", which is read; use another name");
     }
 
     void openTemporary() {

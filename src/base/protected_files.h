@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 
 namespace sinew {
 

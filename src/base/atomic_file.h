@@ -9,7 +9,7 @@ namespace sinew {
 
 /// Writes a file completely or not at all: into a temporary file in the same directory, which commit() flushes to the
 /// disk and renames. Follows symbolic links, also dangling ones. Devices and pipes such as /dev/stdout are written
-/// directly, as is "-", the standard output. A file that this process reads is not replaced (media/protected_files.h).
+/// directly, as is "-", the standard output. A file that this process reads is not replaced (base/protected_files.h).
 /// Also removes temporary files that killed processes left in the directory.
 class AtomicFile {
   public:

@@ -1,4 +1,4 @@
-#include "media/atomic_file.h"
+#include "base/atomic_file.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -11,7 +11,7 @@
 #include <iterator>
 #include <string>
 
-#include "error.h"
+#include "base/error.h"
 #include "support/catch.h"
 #include "support/read_file.h"
 #include "support/temporary_folder.h"

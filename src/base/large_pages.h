@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-/// Advises the kernel to back the whole large pages within untouched memory by large pages, which halves the time to fill
-/// it. No effect on smaller memory or other systems.
+/// Advises the kernel to back the whole large pages within untouched memory by large pages, which halves the time to
+/// fill it. No effect on smaller memory or other systems.
 inline void useLargePages([[maybe_unused]] std::span<std::byte> memory) {
 #ifdef MADV_HUGEPAGE
     constexpr uintptr_t kPageBytes = uintptr_t{2} << 20;

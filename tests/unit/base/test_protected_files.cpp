@@ -1,11 +1,11 @@
-#include "media/protected_files.h"
+#include "base/protected_files.h"
 
 #include <chrono>
 #include <fstream>
 #include <sstream>
 #include <thread>
 
-#include "media/atomic_file.h"
+#include "base/atomic_file.h"
 #include "media/film.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
