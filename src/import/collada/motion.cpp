@@ -186,7 +186,7 @@ struct TimeRange {
 };
 
 /// Cuts a clip to its part of a longer timeline. Where the keys span no more than that part, nothing is cut: exporters
-/// write bounds that are a frame off. More than that is a finding.
+/// write bounds that are a frame off.
 void crop(const ChannelGroup& group, AnimationClip& clip) {
     constexpr double kRounding = 1e-3;
     const double start = group.startSeconds, end = group.endSeconds;
@@ -221,10 +221,10 @@ bool movesWithShear(const NodeMotion& motion) {
 /// A group without what is not shown.
 struct Motion::Part {
     ChannelGroup group;
-    std::set<size_t> nodes;                        ///< hash_value() of what it moves
+    std::set<size_t> nodes;                       ///< hash_value() of what it moves
     std::set<std::pair<size_t, size_t>> weights;  ///< morph and number
-    double lastSeconds = 0.0;                      ///< of its keys
-    bool isJoined = false;                         ///< of several animations, whose names say nothing
+    double lastSeconds = 0.0;                     ///< of its keys
+    bool isJoined = false;                        ///< of several animations, whose names say nothing
 
     bool isOfOneNode() const { return nodes.size() == 1 && weights.empty(); }
 
@@ -243,7 +243,8 @@ bool areApart(const std::set<Value>& some, const std::set<Value>& others) {
     return std::ranges::none_of(some, [&](const Value& one) { return others.contains(one); });
 }
 
-/// Joins to the part at `first` those of `parts` behind it that `isAlike` accepts, if no two of all these move one node.
+/// Joins to the part at `first` those of `parts` behind it that `isAlike` accepts, if no two of all these move one
+/// node.
 template <typename Part, typename IsAlike>
 void joinApart(std::vector<Part>& parts, size_t first, const IsAlike& isAlike) {
     std::set<size_t> nodes = parts[first].nodes;
@@ -300,21 +301,26 @@ void joinMovement(std::vector<Part>& parts) {
 
 }  // namespace
 
-std::vector<Motion::Part> Motion::shownParts() const {
+std::vector<Motion::Part> Motion::shownParts() {
     std::vector<Part> parts;
     for (const ChannelGroup& group : groups_.all()) {
         Part part{.group = group};
         std::erase_if(part.group.channels, [&](const auto& channel) { return nodes_.of(channel.target.node).empty(); });
         std::erase_if(part.group.weights,
                       [&](const auto& channel) { return !morphs_ || !morphs_->shows(channel.target.morph); });
-        const auto see = [&](const Sampler& sampler) {
-            part.lastSeconds = std::max(part.lastSeconds, std::ranges::max(sampler.times()));
+        const auto see = [&](Sampler& sampler, const auto& element) {
+            sampler.load();
+            if (!sampler.times().empty()) part.lastSeconds = std::max(part.lastSeconds, sampler.times().back());
+            if (const auto& mismatch = sampler.mismatch(); mismatch && named_.insert(&sampler).second)
+                findings_.push_back({"keys-mismatched", Severity::error, labelOf(element),
+                                     fmt::format("has {} times of keys and {} values; what has not both is ignored",
+                                                 mismatch->first, mismatch->second)});
         };
         for (const NodeChannel& channel : part.group.channels)
-            part.nodes.insert(channel.target.node.hash_value()), see(*channel.sampler);
+            part.nodes.insert(channel.target.node.hash_value()), see(*channel.sampler, channel.target.node);
         for (const WeightChannel& channel : part.group.weights)
             part.weights.emplace(channel.target.morph.hash_value(), channel.target.member.value_or(0)),
-                see(*channel.sampler);
+                see(*channel.sampler, channel.target.morph);
         if (!part.nodes.empty() || !part.weights.empty()) parts.push_back(std::move(part));
     }
     return parts;
@@ -342,7 +348,7 @@ std::vector<AnimationClip> Motion::read(const NodeHierarchy& hierarchy, const st
             moved[channel.node] = true;
         names.push_back(part.isJoined ? std::string() : utf8From(part.group.name));
         const std::string& name = names.back();
-        if (name.substr(name.rfind('_') + 1) != "animation") given.push_back(name);  // that is our word for none
+        if (name.substr(name.rfind('_') + 1) != "animation") given.push_back(name);  // what has no name is called so
     }
     reportDuplicateNames(given, findings_);
     names = readableClipNames(names, ownersOf(hierarchy, moved, isBone));
@@ -380,12 +386,6 @@ AnimationClip Motion::play(const Part& part, Interpolations& interpolations) {
 
 std::optional<Channel> Motion::channelFor(Node element, std::span<const NodeChannel> channels, AnimationClip& clip) {
     const NodeMotion motion(element, channels);
-    const std::string name = utf8From(element.attribute("id").value());
-    for (const NodeChannel& channel : channels)
-        if (const auto& mismatch = channel.sampler->mismatch())
-            findings_.push_back({"keys-mismatched", Severity::error, name,
-                                 fmt::format("has {} times of keys and {} values; what has not both is ignored", mismatch->first,
-                                             mismatch->second)});
     if (motion.times().empty()) return std::nullopt;
     Channel channel;
     if (isPlainMatrices(channels)) {
@@ -399,8 +399,8 @@ std::optional<Channel> Motion::channelFor(Node element, std::span<const NodeChan
         return channel;
     }
     if (!motion.isOrdered() && movesWithShear(motion))
-        findings_.push_back(
-            {"shear-lost", Severity::warning, name, "is animated with shear, which is not supported"});
+        findings_.push_back({"shear-lost", Severity::warning, utf8From(element.attribute("id").value()),
+                             "is animated with shear, which is not supported"});
     channel.translation = bake(
         Curve<glm::dvec3>{motion.times(), [&](size_t i, double t) { return motion.translationAt(i, t); }}, budget_);
     channel.rotation =

@@ -15,16 +15,15 @@ class Motion {
         : groups_(groups), nodes_(nodes), morphs_(morphs), findings_(findings) {}
 
     /// A clip for each <animation_clip>, then one for each other <animation>, except that parts of one
-    /// movement are one clip: each moves one node that no other one moves, and they last equally long, or all last about
-    /// as long. So are animations of different weights, also with a single other clip that lasts as long. Animations of
-    /// nothing that is shown are left out.
-    /// `isBone` is by node.
+    /// movement are one clip: each moves one node that no other one moves, and they last equally long, or all last
+    /// about as long. So are animations of different weights, also with a single other clip that lasts as long.
+    /// Animations of nothing that is shown are left out. `isBone` is by node.
     std::vector<AnimationClip> read(const NodeHierarchy& hierarchy, const std::vector<bool>& isBone,
                                     ImportReport& report);
 
   private:
     struct Part;
-    std::vector<Part> shownParts() const;
+    std::vector<Part> shownParts();
     AnimationClip play(const Part& part, Interpolations& interpolations);
     std::optional<Channel> channelFor(Node element, std::span<const NodeChannel> channels, AnimationClip& clip);
 
@@ -33,6 +32,7 @@ class Motion {
     const Morphs* morphs_;
     Findings& findings_;
     KeyBudget budget_;
+    std::set<const Sampler*> named_;  ///< in findings
 };
 
 }  // namespace sinew::collada

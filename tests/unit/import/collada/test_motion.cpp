@@ -191,6 +191,12 @@ TEST_CASE("Animations can be nested as deep as nodes") {
     }
 }
 
+TEST_CASE("A Collada key at a time that is not finite does not make the clip longer") {
+    const auto imported = importCurves(kTranslate, {{"a/t.X", "STEP", {0, 1, INFINITY}, {0, 5, 7}, {}, {}}});
+    CHECK(imported.model.clips.at(0).durationSeconds == 1.0);
+    CHECK(placeAt(imported, 1.0).x == 5.0f);
+}
+
 TEST_CASE("Linear whole matrices keep the file's keys") {
     const std::vector<float> values = {1, 0,  0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1,
                                        0, -1, 0, 2, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
