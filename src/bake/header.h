@@ -15,7 +15,7 @@ inline constexpr std::string_view kStreamMagic = "\x89SINEW\r\n";
 
 /// The version of everything after the header. Any change of order or size needs a new one: only streams of exactly
 /// this version can be read.
-inline constexpr uint32_t kStreamVersion = 9;
+inline constexpr uint32_t kStreamVersion = 10;
 
 /// The alignment of arrays in a stream.
 inline constexpr size_t kArrayAlignment = 16;

@@ -98,8 +98,8 @@ LoadedModel reloadVariant(LoadRequest request, const std::string& variant, const
 }
 
 LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer) {
+    if (request.model.path != model) request.model.variant.clear();
     request.model.path = model;
-    request.model.variant.clear();
     playing.timeSeconds = playing.crowdSeconds = 0.0;
     playing.member = 0;
     playing.settings.loopRange.reset();

@@ -28,7 +28,7 @@ LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, cons
 LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Playing& playing,
                            const Importer& importer);
 
-/// The same, with this variant of the materials; empty: the default.
+/// Reads it again with this variant of the materials; empty: the default.
 LoadedModel reloadVariant(LoadRequest request, const std::string& variant, const Playing& playing,
                           const Importer& importer);
 

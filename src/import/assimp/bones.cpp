@@ -47,7 +47,7 @@ class BoneFinder {
             found, [&](uint32_t node) { return !nodes_.sources[node] || nodes_.sources[node]->mNumMeshes == 0; });
         findings_.push_back(countFinding("bone-ambiguous", joints == 1 ? Severity::info : Severity::warning,
                                          utf8From(name), found.size(), "node", "nodes",
-                                         "have this bone's name; the first is used"));
+                                         "have this bone's name; one of them is used"));
     }
 
     SceneNodes& nodes_;

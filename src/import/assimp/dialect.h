@@ -16,7 +16,7 @@ struct Conventions {
 };
 
 /// Reads from a file what assimp loses: repair, materials, joints, morphs and motion. One object reads one file, and
-/// its members are called in this order; the defaults trust assimp.
+/// its members are called in this order; the defaults trust assimp, and have no morphs.
 class Dialect {
   public:
     virtual ~Dialect() = default;

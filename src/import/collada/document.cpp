@@ -21,7 +21,6 @@ namespace {
 // Lists of numbers take megabytes and need neither comments nor line-end conversion.
 constexpr unsigned kParsed = pugi::parse_full & ~(pugi::parse_comments | pugi::parse_pi | pugi::parse_eol);
 
-
 constexpr std::string_view kBlanks = " \t\r\n";
 
 bool isBlank(char c) {
@@ -217,8 +216,9 @@ std::optional<PatchedFile> Document::withChanges() const {
         if (!isHidden && std::ranges::find(changed_, child) == changed_.end()) continue;
         const Node next = child.next_sibling();
         const size_t from = begin(child), end = next ? begin(next) : lastClosingTag(file_);
+        const std::string_view behind = next ? "<" : "</COLLADA";
         if (from < patched.taken() || end <= from || end >= file_.size() || file_.content(from, 1) != "<" ||
-            file_.content(end, 1) != "<")
+            file_.content(end, behind.size()) != behind)
             return std::nullopt;
         Writer writer;
         if (!isHidden) child.print(writer, "", format, pugi::encoding_utf8);
@@ -237,11 +237,11 @@ std::optional<PatchedFile> Document::repairedFile() const {
         if (std::optional<PatchedFile> file = hasChanges ? withChanges() : withTrimmedLists()) return file;
     for (const Node list : untrimmedLists_) {
         const std::string_view text = list.text().get();
-        list.text().set(std::string(text.substr(text.find_first_not_of(kBlanks))).c_str());
+        list.text().set(std::string(text.substr(std::min(text.find_first_not_of(kBlanks), text.size()))).c_str());
     }
     Writer writer;
     writer.text.reserve(file_.size() + file_.size() / 8);
-    writer.text = fmt::format("<COLLADA version=\"{}\">", root().attribute("version").value());
+    writer.text = "<COLLADA version=\"1.4.1\">";
     for (const Node child : root().children())
         if (!isAnimation(child)) child.print(writer, "", pugi::format_raw, pugi::encoding_utf8);
     writer.text += "</COLLADA>";

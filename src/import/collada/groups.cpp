@@ -4,6 +4,10 @@
 #include <iterator>
 #include <set>
 
+#include <fmt/format.h>
+
+#include "base/error.h"
+
 namespace sinew::collada {
 
 void ChannelGroup::take(ChannelGroup& other) {
@@ -33,6 +37,8 @@ void ChannelGroups::addChannels(Node animation, ChannelGroup& group) {
 }
 
 void ChannelGroups::readClips() {
+    constexpr size_t kMostChannels = 1'000'000;  // several clips may have those of one animation
+    size_t channels = 0;
     for (const Node library : document_.root().children("library_animation_clips"))
         for (const Node clip : library.children("animation_clip")) {
             ChannelGroup group{.name = clip.attribute("name").as_string(clip.attribute("id").value()),
@@ -41,13 +47,17 @@ void ChannelGroups::readClips() {
                                .isClip = true,
                                .startSeconds = clip.attribute("start").as_double(0.0),
                                .endSeconds = clip.attribute("end").as_double(0.0)};
+            std::unordered_set<size_t> own;  // a clip may name an animation and the one around it
             for (const Node part : clip.children("instance_animation"))
                 forEachElement(document_.byId(part.attribute("url").value()), [&](Node at) {
                     if (std::string_view(at.name()) != "animation") return false;
-                    addChannels(at, group);
+                    if (own.insert(at.hash_value()).second) addChannels(at, group);
                     inClips_.insert(at.hash_value());
                     return true;
                 });
+            channels += group.channels.size() + group.weights.size();
+            if (channels > kMostChannels)
+                throw Error(Exit::input, fmt::format("has clips of more than {} channels", kMostChannels));
             if (!group.channels.empty() || !group.weights.empty()) groups_.push_back(std::move(group));
         }
 }
@@ -67,8 +77,10 @@ ChannelGroups::Tree ChannelGroups::treeOf(Node animation) {
 void ChannelGroups::joinSingles(std::vector<Tree>& trees, Tree& tree) {
     std::set<std::pair<size_t, size_t>> targets;
     bool single = true;
-    std::erase_if(tree.children,
-                  [&](size_t child) { return trees[child].samplerCount == 0 && trees[child].children.empty(); });
+    std::erase_if(tree.children, [&](size_t child) {
+        const Tree& one = trees[child];
+        return one.samplerCount == 0 && one.children.empty() && one.group.channels.empty() && one.group.weights.empty();
+    });
     for (const size_t child : tree.children) {
         single = single && trees[child].samplerCount == 1;
         for (const NodeChannel& channel : trees[child].group.channels)
@@ -78,6 +90,7 @@ void ChannelGroups::joinSingles(std::vector<Tree>& trees, Tree& tree) {
     }
     if (!single) return;
     for (const size_t child : tree.children) {
+        if (tree.group.name.empty()) tree.group.name = trees[child].group.name;  // of all animations
         tree.group.take(trees[child].group);
         tree.samplerCount += trees[child].samplerCount;
     }
@@ -99,8 +112,6 @@ void ChannelGroups::readTrees() {
                 return true;
             });
         }
-    if (trees.size() == 1) return;
-    trees.front().group.name = trees[1].group.name;
     for (size_t i = trees.size(); i-- > 0;)
         joinSingles(trees, trees[i]);
     struct Open {

@@ -33,6 +33,7 @@ struct ChannelGroup {
 /// that siblings with one sampler each and different targets share the group of the animation around them.
 class ChannelGroups {
   public:
+    /// @throws Error(Exit::input) when the clips have too many channels.
     explicit ChannelGroups(const Document& document);
 
     const std::vector<ChannelGroup>& all() const { return groups_; }

@@ -19,6 +19,8 @@
 namespace sinew::collada {
 namespace {
 
+constexpr double kAlmost = 0.9;  // as long as another animation: of its length
+
 /// Order of translation, rotation and scale; -1 for other elements.
 int rankOf(TransformKind kind) {
     if (kind == TransformKind::translate) return 0;
@@ -238,65 +240,86 @@ struct Motion::Part {
 
 namespace {
 
-template <typename Value>
-bool areApart(const std::set<Value>& some, const std::set<Value>& others) {
-    return std::ranges::none_of(some, [&](const Value& one) { return others.contains(one); });
-}
-
-/// Joins to the part at `first` those of `parts` behind it that `isAlike` accepts, if no two of all these move one
-/// node.
-template <typename Part, typename IsAlike>
-void joinApart(std::vector<Part>& parts, size_t first, const IsAlike& isAlike) {
-    std::set<size_t> nodes = parts[first].nodes;
-    for (size_t i = first + 1; i < parts.size(); ++i) {
-        if (!isAlike(parts[i])) continue;
-        if (!areApart(nodes, parts[i].nodes)) return;
-        nodes.insert(parts[i].nodes.begin(), parts[i].nodes.end());
-    }
-    std::vector<Part> others;
-    for (size_t i = first + 1; i < parts.size(); ++i)
-        if (isAlike(parts[i]))
-            parts[first].take(parts[i]);
-        else
-            others.push_back(std::move(parts[i]));
-    parts.resize(first + 1);
-    std::ranges::move(others, std::back_inserter(parts));
-}
-
-/// See Motion::read().
+/// Whether no two of these parts move one node.
 template <typename Part>
-void joinMovement(std::vector<Part>& parts) {
-    constexpr double kAlmost = 0.9;  // of the length of another one
+bool moveOwnNodes(const std::vector<Part>& parts, std::span<const size_t> indices) {
+    std::set<size_t> nodes;
+    return std::ranges::all_of(indices, [&](size_t i) {
+        return std::ranges::all_of(parts[i].nodes, [&](size_t node) { return nodes.insert(node).second; });
+    });
+}
+
+/// The first of these parts takes the others, if no two move one node.
+template <typename Part>
+void joinApart(std::vector<Part>& parts, std::span<const size_t> indices) {
+    if (indices.size() < 2 || !moveOwnNodes(parts, indices)) return;
+    for (const size_t other : indices.subspan(1))
+        parts[indices.front()].take(parts[other]);
+}
+
+/// What has nothing left.
+template <typename Part>
+void dropTaken(std::vector<Part>& parts) {
+    std::erase_if(parts, [](const Part& part) { return part.nodes.empty() && part.weights.empty(); });
+}
+
+template <typename Part>
+void joinNodes(std::vector<Part>& parts) {
+    std::map<double, std::vector<size_t>> byLength;
     for (size_t i = 0; i < parts.size(); ++i)
-        if (parts[i].isOfOneNode())
-            joinApart(parts, i, [length = parts[i].lastSeconds](const Part& part) {
-                return part.isOfOneNode() && part.lastSeconds == length;
-            });
-    const double longest = std::ranges::max(parts, {}, &Part::lastSeconds).lastSeconds;
-    const auto isPart = [&](const Part& part) {  // one key at 0 is a constant
-        return (part.isJoined || part.isOfOneNode()) &&
-               (part.lastSeconds >= kAlmost * longest || part.lastSeconds == 0.0);
-    };
-    if (std::ranges::all_of(parts, isPart)) joinApart(parts, 0, isPart);
-    for (size_t i = 0; i < parts.size(); ++i)
-        for (size_t other = i + 1; parts[i].nodes.empty() && other < parts.size();)
-            if (parts[other].nodes.empty() && areApart(parts[i].weights, parts[other].weights)) {
-                parts[i].take(parts[other]);
-                parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(other));
-            } else {
-                ++other;
-            }
+        if (parts[i].isOfOneNode()) byLength[parts[i].lastSeconds].push_back(i);
+    for (const auto& [length, alike] : byLength)
+        joinApart(parts, std::span<const size_t>(alike));
+    dropTaken(parts);
+    std::vector<size_t> moving;
+    double longest = 0.0;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        if (parts[i].nodes.empty()) continue;
+        moving.push_back(i);
+        longest = std::max(longest, parts[i].lastSeconds);
+    }
+    const bool areParts = std::ranges::all_of(moving, [&](size_t i) {
+        const double last = parts[i].lastSeconds;  // one key at 0 is a constant
+        return (parts[i].isJoined || parts[i].isOfOneNode()) && (last >= kAlmost * longest || last == 0.0);
+    });
+    if (areParts) joinApart(parts, std::span<const size_t>(moving));
+    dropTaken(parts);
+}
+
+/// Each weight's animations go to different clips.
+template <typename Part>
+void joinWeights(std::vector<Part>& parts) {
+    std::map<std::pair<size_t, size_t>, size_t> uses;
+    std::vector<size_t> clips;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        if (!parts[i].nodes.empty()) continue;
+        size_t clip = 0;
+        for (const auto& weight : parts[i].weights)
+            clip = std::max(clip, uses[weight]);
+        for (const auto& weight : parts[i].weights)
+            uses[weight] = clip + 1;
+        if (clip == clips.size())
+            clips.push_back(i);
+        else
+            parts[clips[clip]].take(parts[i]);
+    }
+    dropTaken(parts);
+}
+
+/// A clip of nodes takes the only other one, of weights: these have keys only where they change.
+template <typename Part>
+void joinBoth(std::vector<Part>& parts) {
     if (parts.size() != 2) return;
-    // Weights have keys only where they change.
     const bool isFirst = parts[0].nodes.empty();
     Part &clip = parts[isFirst ? 1 : 0], &added = parts[isFirst ? 0 : 1];
-    if (clip.nodes.empty() || !added.nodes.empty() || !areApart(clip.weights, added.weights) ||
-        clip.lastSeconds < kAlmost * added.lastSeconds)
+    const bool areApart =
+        std::ranges::none_of(added.weights, [&](const auto& weight) { return clip.weights.contains(weight); });
+    if (clip.nodes.empty() || !added.nodes.empty() || !areApart || clip.lastSeconds < kAlmost * added.lastSeconds)
         return;
     const bool wasJoined = clip.isJoined;
     clip.take(added);
     clip.isJoined = wasJoined;
-    parts.erase(parts.begin() + (isFirst ? 0 : 1));
+    dropTaken(parts);
 }
 
 }  // namespace
@@ -333,7 +356,9 @@ std::vector<AnimationClip> Motion::read(const NodeHierarchy& hierarchy, const st
     std::vector<Part> others;
     std::move(firstOther, parts.end(), std::back_inserter(others));
     parts.erase(firstOther, parts.end());
-    if (!others.empty()) joinMovement(others);
+    joinNodes(others);
+    joinWeights(others);
+    joinBoth(others);
     std::ranges::move(others, std::back_inserter(parts));
     std::vector<AnimationClip> clips;
     std::vector<std::string> names, given;

@@ -111,11 +111,12 @@ class MeshReader {
 
     /// assimp skips polygons with holes.
     void fillHoles(Node polygons) {
-        while (const Node holed = polygons.child("ph")) {
-            polygons.append_move(holed.child("p"));
+        for (Node holed = polygons.child("ph"); holed;) {
+            const Node next = holed.next_sibling("ph");
+            if (polygons.insert_move_before(holed.child("p"), holed)) ++checked_.filledHoles;
             polygons.remove_child(holed);
-            ++checked_.filledHoles;
             checked_.changed = true;
+            holed = next;
         }
     }
 

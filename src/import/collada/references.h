@@ -16,8 +16,7 @@ struct References {
 /// Rewrites in place the references that assimp cannot follow, although they are valid or their meaning is clear:
 /// - a file without a scene shows its first visual scene;
 /// - a node below a node of <library_nodes> moves to the library when an <instance_node> refers to it;
-/// - in a file with animations, a node of a library that has one instance stands in its place, and a skeleton without
-///   an instance in the scene;
+/// - in a file with animations, a skeleton of a library without an instance moves into the scene;
 /// - images and samplers of version 1.5 become those of 1.4;
 /// - a URL that repeats the file's own name becomes a fragment. References to other files are removed, with a finding.
 /// @throws std::runtime_error with the cause when there is no visual scene, or it is in another file.

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
@@ -195,6 +196,32 @@ TEST_CASE("A Collada key at a time that is not finite does not make the clip lon
     const auto imported = importCurves(kTranslate, {{"a/t.X", "STEP", {0, 1, INFINITY}, {0, 5, 7}, {}, {}}});
     CHECK(imported.model.clips.at(0).durationSeconds == 1.0);
     CHECK(placeAt(imported, 1.0).x == 5.0f);
+}
+
+TEST_CASE("A Collada channel may refer to the sampler of another animation") {
+    const std::string other = "<animation id=\"other\"><channel source=\"#oneS\" target=\"b/t.X\"/></animation>";
+    const auto imported = importMotion({.nodes = "<node id=\"a\">" + kTranslate + "</node><node id=\"b\">" + kTranslate + "</node>",
+                                        .animations = Curve{"a/t.X", "STEP", {0, 1}, {0, 5}, {}, {}}.text("one") + other});
+    REQUIRE(imported.model.clips.size() == 1);
+    CHECK(imported.model.clips[0].channels.size() == 2);
+}
+
+TEST_CASE("Many Collada animations are read in a time that grows with their number") {
+    constexpr int kNodes = 2000;
+    std::string nodes, animations;
+    for (int i = 0; i < kNodes; ++i) {
+        const std::string id = "n" + std::to_string(i);
+        nodes += "<node id=\"" + id + "\">" + kTranslate + "</node>";
+        // Two samplers, so that siblings are not one animation to begin with; the last two move one node.
+        animations += "<animation>" +
+                      Curve{(i + 1 < kNodes ? id : "n0") + "/t.X", "STEP", {0, 1}, {0, 5}, {}, {}}.text(id + "x") +
+                      Curve{(i + 1 < kNodes ? id : "n0") + "/t.Y", "STEP", {0, 1}, {0, 5}, {}, {}}.text(id + "y") +
+                      "</animation>";
+    }
+    const std::clock_t begin = std::clock();
+    const ImportedModel imported = importMotion({.nodes = nodes, .animations = animations});
+    CHECK(imported.model.clips.size() == kNodes);
+    CHECK(std::clock() - begin < 20 * CLOCKS_PER_SEC);
 }
 
 TEST_CASE("Linear whole matrices keep the file's keys") {

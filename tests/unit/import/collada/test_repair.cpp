@@ -58,6 +58,14 @@ TEST_CASE("UTF-16 and byte order marks are read") {
     }
 }
 
+TEST_CASE("What a Collada file says beside its elements does not reach the rewritten file") {
+    const std::string text = skinned().text(), mark = "\xEF\xBB\xBF";  // with a mark, the whole file is rewritten
+    const std::string quoted = R"(version="1.4.1&quot;&gt;&lt;library_geometries&gt;&lt;x a=&quot;")";
+    CHECK(importDae(mark + replaced(text, R"(version="1.4.1")", quoted)).model.meshes.size() == 1);
+    const std::string animated = replaced(text, "</COLLADA>", "<library_animations/></COLLADA><!-- </x> -->");
+    CHECK(importDae(animated).model.meshes.size() == 1);
+}
+
 TEST_CASE("An '&' that begins no entity is a warning with its line") {
     const std::string sound = replaced(
         skinned().text(), "<library_geometries>",
