@@ -247,12 +247,14 @@ TEST_CASE("Collada weights and nodes that move at the same time are one clip") {
     CHECK(weightAt(brief, 1, 0.625) == 0.5);
     // Bones whose animations last about as long are one movement, whatever the weights do.
     const auto both = [](const std::string& id, float end) {
-        return "<animation id=\"" + id + "Moves\">" + MorphedCollada::animation(id + "x", id + "/t.X", {0, end}, {0, 1}) +
+        return "<animation id=\"" + id + "Moves\">" +
+               MorphedCollada::animation(id + "x", id + "/t.X", {0, end}, {0, 1}) +
                MorphedCollada::animation(id + "y", id + "/t.Y", {0, end}, {0, 1}) + "</animation>";
     };
     MorphedCollada bones = file;
     bones.nodes += "<node id=\"arm\" name=\"arm\"><translate sid=\"t\">0 0 0</translate></node>";
-    bones.animations = both("other", 2) + both("arm", 1.9f) + MorphedCollada::animation("w", "weights(1)", {0, 2}, {0, 1});
+    bones.animations =
+        both("other", 2) + both("arm", 1.9f) + MorphedCollada::animation("w", "weights(1)", {0, 2}, {0, 1});
     const ImportedModel together = importMorphs(bones);
     REQUIRE(together.model.clips.size() == 1);
     CHECK(together.model.clips[0].channels.size() == 2);

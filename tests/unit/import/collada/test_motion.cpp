@@ -200,8 +200,9 @@ TEST_CASE("A Collada key at a time that is not finite does not make the clip lon
 
 TEST_CASE("A Collada channel may refer to the sampler of another animation") {
     const std::string other = "<animation id=\"other\"><channel source=\"#oneS\" target=\"b/t.X\"/></animation>";
-    const auto imported = importMotion({.nodes = "<node id=\"a\">" + kTranslate + "</node><node id=\"b\">" + kTranslate + "</node>",
-                                        .animations = Curve{"a/t.X", "STEP", {0, 1}, {0, 5}, {}, {}}.text("one") + other});
+    const auto imported =
+        importMotion({.nodes = "<node id=\"a\">" + kTranslate + "</node><node id=\"b\">" + kTranslate + "</node>",
+                      .animations = Curve{"a/t.X", "STEP", {0, 1}, {0, 5}, {}, {}}.text("one") + other});
     REQUIRE(imported.model.clips.size() == 1);
     CHECK(imported.model.clips[0].channels.size() == 2);
 }
