@@ -19,8 +19,6 @@
 namespace sinew::collada {
 namespace {
 
-constexpr double kAlmost = 0.9;  // as long as another animation: of its length
-
 /// Order of translation, rotation and scale; -1 for other elements.
 int rankOf(TransformKind kind) {
     if (kind == TransformKind::translate) return 0;
@@ -220,114 +218,10 @@ bool movesWithShear(const NodeMotion& motion) {
 
 }  // namespace
 
-/// A group without what is not shown.
-struct Motion::Part {
-    ChannelGroup group;
-    std::set<size_t> nodes;                       ///< hash_value() of what it moves
-    std::set<std::pair<size_t, size_t>> weights;  ///< morph and number
-    double lastSeconds = 0.0;                     ///< of its keys
-    bool isJoined = false;                        ///< of several animations, whose names say nothing
-
-    bool isOfOneNode() const { return nodes.size() == 1 && weights.empty(); }
-
-    void take(Part& other) {
-        group.take(other.group);
-        nodes.merge(other.nodes), weights.merge(other.weights);
-        lastSeconds = std::max(lastSeconds, other.lastSeconds);
-        isJoined = true;
-    }
-};
-
-namespace {
-
-/// Whether no two of these parts move one node.
-template <typename Part>
-bool moveOwnNodes(const std::vector<Part>& parts, std::span<const size_t> indices) {
-    std::set<size_t> nodes;
-    return std::ranges::all_of(indices, [&](size_t i) {
-        return std::ranges::all_of(parts[i].nodes, [&](size_t node) { return nodes.insert(node).second; });
-    });
-}
-
-/// The first of these parts takes the others, if no two move one node.
-template <typename Part>
-void joinApart(std::vector<Part>& parts, std::span<const size_t> indices) {
-    if (indices.size() < 2 || !moveOwnNodes(parts, indices)) return;
-    for (const size_t other : indices.subspan(1))
-        parts[indices.front()].take(parts[other]);
-}
-
-/// What has nothing left.
-template <typename Part>
-void dropTaken(std::vector<Part>& parts) {
-    std::erase_if(parts, [](const Part& part) { return part.nodes.empty() && part.weights.empty(); });
-}
-
-template <typename Part>
-void joinNodes(std::vector<Part>& parts) {
-    std::map<double, std::vector<size_t>> byLength;
-    for (size_t i = 0; i < parts.size(); ++i)
-        if (parts[i].isOfOneNode()) byLength[parts[i].lastSeconds].push_back(i);
-    for (const auto& [length, alike] : byLength)
-        joinApart(parts, std::span<const size_t>(alike));
-    dropTaken(parts);
-    std::vector<size_t> moving;
-    double longest = 0.0;
-    for (size_t i = 0; i < parts.size(); ++i) {
-        if (parts[i].nodes.empty()) continue;
-        moving.push_back(i);
-        longest = std::max(longest, parts[i].lastSeconds);
-    }
-    const bool areParts = std::ranges::all_of(moving, [&](size_t i) {
-        const double last = parts[i].lastSeconds;  // one key at 0 is a constant
-        return (parts[i].isJoined || parts[i].isOfOneNode()) && (last >= kAlmost * longest || last == 0.0);
-    });
-    if (areParts) joinApart(parts, std::span<const size_t>(moving));
-    dropTaken(parts);
-}
-
-/// Each weight's animations go to different clips.
-template <typename Part>
-void joinWeights(std::vector<Part>& parts) {
-    std::map<std::pair<size_t, size_t>, size_t> uses;
-    std::vector<size_t> clips;
-    for (size_t i = 0; i < parts.size(); ++i) {
-        if (!parts[i].nodes.empty()) continue;
-        size_t clip = 0;
-        for (const auto& weight : parts[i].weights)
-            clip = std::max(clip, uses[weight]);
-        for (const auto& weight : parts[i].weights)
-            uses[weight] = clip + 1;
-        if (clip == clips.size())
-            clips.push_back(i);
-        else
-            parts[clips[clip]].take(parts[i]);
-    }
-    dropTaken(parts);
-}
-
-/// A clip of nodes takes the only other one, of weights: these have keys only where they change.
-template <typename Part>
-void joinBoth(std::vector<Part>& parts) {
-    if (parts.size() != 2) return;
-    const bool isFirst = parts[0].nodes.empty();
-    Part &clip = parts[isFirst ? 1 : 0], &added = parts[isFirst ? 0 : 1];
-    const bool areApart =
-        std::ranges::none_of(added.weights, [&](const auto& weight) { return clip.weights.contains(weight); });
-    if (clip.nodes.empty() || !added.nodes.empty() || !areApart || clip.lastSeconds < kAlmost * added.lastSeconds)
-        return;
-    const bool wasJoined = clip.isJoined;
-    clip.take(added);
-    clip.isJoined = wasJoined;
-    dropTaken(parts);
-}
-
-}  // namespace
-
-std::vector<Motion::Part> Motion::shownParts() {
-    std::vector<Part> parts;
+std::vector<Movement> Motion::shownMovements() {
+    std::vector<Movement> parts;
     for (const ChannelGroup& group : groups_.all()) {
-        Part part{.group = group};
+        Movement part{.group = group};
         std::erase_if(part.group.channels, [&](const auto& channel) { return nodes_.of(channel.target.node).empty(); });
         std::erase_if(part.group.weights,
                       [&](const auto& channel) { return !morphs_ || !morphs_->shows(channel.target.morph); });
@@ -351,19 +245,17 @@ std::vector<Motion::Part> Motion::shownParts() {
 
 std::vector<AnimationClip> Motion::read(const NodeHierarchy& hierarchy, const std::vector<bool>& isBone,
                                         ImportReport& report) {
-    std::vector<Part> parts = shownParts();
-    const auto firstOther = std::ranges::find(parts, false, [](const Part& part) { return part.group.isClip; });
-    std::vector<Part> others;
+    std::vector<Movement> parts = shownMovements();
+    const auto firstOther = std::ranges::find(parts, false, [](const Movement& part) { return part.group.isClip; });
+    std::vector<Movement> others;
     std::move(firstOther, parts.end(), std::back_inserter(others));
     parts.erase(firstOther, parts.end());
-    joinNodes(others);
-    joinWeights(others);
-    joinBoth(others);
+    joinMovements(others);
     std::ranges::move(others, std::back_inserter(parts));
     std::vector<AnimationClip> clips;
     std::vector<std::string> names, given;
     std::vector<bool> moved = isBone;
-    for (const Part& part : parts) {
+    for (const Movement& part : parts) {
         Interpolations interpolations;
         AnimationClip clip = play(part, interpolations);
         if (clip.channels.empty() && clip.morphs.empty()) continue;
@@ -382,7 +274,7 @@ std::vector<AnimationClip> Motion::read(const NodeHierarchy& hierarchy, const st
     return clips;
 }
 
-AnimationClip Motion::play(const Part& part, Interpolations& interpolations) {
+AnimationClip Motion::play(const Movement& part, Interpolations& interpolations) {
     AnimationClip clip;
     std::map<uint32_t, std::vector<NodeChannel>> byNode;  // by the first node of an element
     const auto see = [&](const Sampler& sampler) {

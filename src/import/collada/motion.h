@@ -2,6 +2,7 @@
 
 #include "import/assimp/nodes.h"
 #include "import/collada/morphs.h"
+#include "import/collada/movements.h"
 #include "model/imported_model.h"
 
 namespace sinew::collada {
@@ -14,17 +15,14 @@ class Motion {
     Motion(const ChannelGroups& groups, const Nodes& nodes, const Morphs* morphs, Findings& findings)
         : groups_(groups), nodes_(nodes), morphs_(morphs), findings_(findings) {}
 
-    /// A clip for each <animation_clip>, then one for each other <animation>, except that parts of one
-    /// movement are one clip: each moves one node that no other one moves, and they last equally long, or all last
-    /// about as long. So are animations of different weights, also with a single other clip that lasts as long.
+    /// A clip for each <animation_clip>, then one for each other <animation> but for those that joinMovements() joins.
     /// Animations of nothing that is shown are left out. `isBone` is by node.
     std::vector<AnimationClip> read(const NodeHierarchy& hierarchy, const std::vector<bool>& isBone,
                                     ImportReport& report);
 
   private:
-    struct Part;
-    std::vector<Part> shownParts();
-    AnimationClip play(const Part& part, Interpolations& interpolations);
+    std::vector<Movement> shownMovements();
+    AnimationClip play(const Movement& part, Interpolations& interpolations);
     std::optional<Channel> channelFor(Node element, std::span<const NodeChannel> channels, AnimationClip& clip);
 
     const ChannelGroups& groups_;
