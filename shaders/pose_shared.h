@@ -28,7 +28,7 @@ struct PosedCharacter {
     vec4 worldFromRoot[3];  // rows of an affine matrix
     vec2 fromSeconds;       // a double as two floats, as splitSeconds() makes them
     vec2 toSeconds;
-    uint from;     // index of a clip in the tables
+    uint from;  // index of a clip in the tables
     uint to;
     float weight;  // of `to`: at most 0, only `from` shows; at least 1, only `to`
     uint palette;  // index in the palettes: of the matrix where the character's begin

@@ -36,7 +36,8 @@ using uint = uint32_t;
 #define CONSTANT_SKINNING 1    // one of SKINNING_
 #define SKINNING_LINEAR 0
 #define SKINNING_DUAL_QUATERNION 1
-#define CONSTANT_INSTANCED 6   // palettes are read from InstancePalettes, one set per instance, instead of the uniform buffer
+// Palettes are read from InstancePalettes, one set per instance, instead of the uniform buffer.
+#define CONSTANT_INSTANCED 6
 // Specialization constants of lit.frag and lit_masked.frag
 #define CONSTANT_BLENDED 2  // otherwise opaque
 #define CONSTANT_SAMPLES 3  // of each pixel
@@ -235,10 +236,10 @@ struct DrawConstants {
     uint selectedLow;       // bit i: palette entry i belongs to the selected node
     uint selectedHigh;      // the same for entries 32 to 63
     // Of a crowd, for instance 0 and from each instance to the next:
-    uint firstMatrix;   // index of the draw's palette in the arena, in matrices
+    uint firstMatrix;  // index of the draw's palette in the arena, in matrices
     uint matrixStride;
-    uint firstTint;     // index of its tint in the arena, in vec4; NO_TINT: none
-    uint morphStride;   // added to firstMorphWeight
+    uint firstTint;    // index of its tint in the arena, in vec4; NO_TINT: none
+    uint morphStride;  // added to firstMorphWeight
 };
 
 #define NO_TINT 0xffffffffu

@@ -213,7 +213,7 @@ class BatchRun {
     const task::Batch& task_;
     LightReader light_;
     std::vector<Entry> entries_;
-    std::map<size_t, uint32_t> finished_;     ///< frames of models that are not reported yet, by their number
+    std::map<size_t, uint32_t> finished_;  ///< frames of models that are not reported yet, by their number
     size_t reported_ = 0;
     std::map<FileId, std::string> written_;  ///< the models of the outputs
     Progress progress_;

@@ -155,7 +155,8 @@ class Checking {
         if (pictures_ && pictures_->isFull())
             pageNote_ = fmt::format("Pictures beyond {} MiB are left out.", kMostPageBytes >> 20);
         if (pictures_ && !pictures_->filmFault().empty()) {
-            pageNote_ += fmt::format("{}Animations are left out: {}.", pageNote_.empty() ? "" : " ", pictures_->filmFault());
+            pageNote_ +=
+                fmt::format("{}Animations are left out: {}.", pageNote_.empty() ? "" : " ", pictures_->filmFault());
             say("{}: animations are left out: {}", task_.html, pictures_->filmFault());
         }
         const std::string text = pageText(page_, pageNote_);

@@ -63,8 +63,9 @@ void requireOwn(const fs::path& file, std::span<const std::byte> bytes, const fs
     if (!fs::is_regular_file(file, error) || own.contains(name) || own.contains(exporting::uriOf(name))) return;
     const std::string present = contentOf(file);
     if (std::ranges::equal(std::as_bytes(std::span(present)), bytes)) return;
-    throw Error(Exit::output, fmt::format("{}: is there already, and no file of {}; remove it, or export under another name",
-                                          file.string(), gltf.filename().string()));
+    throw Error(Exit::output,
+                fmt::format("{}: is there already, and no file of {}; remove it, or export under another name",
+                            file.string(), gltf.filename().string()));
 }
 
 /// All files are complete before the first one gets its name; the .gltf, which names the others, is the last.

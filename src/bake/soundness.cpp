@@ -143,7 +143,8 @@ void requireLevels(const SkinnedMesh& mesh, const Place& place) {
         require(level.indices.size() < indices && level.indices.size() % 3 == 0 &&
                     areBelow(level.indices, mesh.vertexCount()),
                 place, "invalid triangle indices of a level of detail");
-        require(std::isfinite(level.error) && level.error >= error, place, "errors of levels of detail are not in order");
+        require(std::isfinite(level.error) && level.error >= error, place,
+                "errors of levels of detail are not in order");
         indices = level.indices.size();
         error = level.error;
     }

@@ -43,18 +43,17 @@ constexpr std::array<uint32_t, 64> kThreeSubsets{
     0xAAAA1414, 0xA05050A0, 0xA0A5A5A0, 0x96000000, 0x40804080, 0xA9A8A9A8, 0xAAAAAA44, 0x2A4A5254};
 
 /// The texel of the second subset of two whose index has a bit less, and those of the second and third of three.
-constexpr std::array<uint8_t, 64> kSecondOfTwo{
-    15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 2, 8, 2, 2, 8,
-    8,  15, 2,  8,  2,  2,  8,  8,  2,  2,  15, 15, 6,  8,  2,  8,  15, 15, 2, 8, 2, 2,
-    2,  15, 15, 6,  6,  2,  6,  8,  15, 15, 2,  2,  15, 15, 15, 15, 15, 2,  2, 15};
+constexpr std::array<uint8_t, 64> kSecondOfTwo{15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
+                                               15, 2,  8,  2,  2,  8,  8,  15, 2,  8,  2,  2,  8,  8,  2,  2,
+                                               15, 15, 6,  8,  2,  8,  15, 15, 2,  8,  2,  2,  2,  15, 15, 6,
+                                               6,  2,  6,  8,  15, 15, 2,  2,  15, 15, 15, 15, 15, 2,  2,  15};
 constexpr std::array<uint8_t, 64> kSecondOfThree{
-    3, 3, 15, 15, 8, 3,  15, 15, 8,  8, 6,  6, 6,  5,  3,  3,  3, 3,  8, 15, 3, 3,
-    6, 10, 5, 8,  8, 6,  8,  5,  15, 15, 8, 15, 3, 5,  6,  10, 8, 15, 15, 3,  15, 5,
-    15, 15, 15, 15, 3, 15, 5, 5, 5, 8, 5, 10, 5, 10, 8, 13, 15, 12, 3, 3};
-constexpr std::array<uint8_t, 64> kThirdOfThree{
-    15, 8,  8,  3,  15, 15, 3,  8,  15, 15, 15, 15, 15, 15, 15, 8,  15, 8,  15, 3, 15, 8,
-    15, 8,  3,  15, 6,  10, 15, 15, 10, 8,  15, 3,  15, 10, 10, 8,  9,  10, 6,  15, 8, 15,
-    3,  6,  6,  8,  15, 3,  15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 3,  15, 15, 8};
+    3, 3,  15, 15, 8, 3,  15, 15, 8,  8, 6,  6, 6,  5,  3,  3,  3, 3,  8, 15, 3, 3, 6, 10, 5, 8,  8, 6,  8,  5,  15, 15,
+    8, 15, 3,  5,  6, 10, 8,  15, 15, 3, 15, 5, 15, 15, 15, 15, 3, 15, 5, 5,  5, 8, 5, 10, 5, 10, 8, 13, 15, 12, 3,  3};
+constexpr std::array<uint8_t, 64> kThirdOfThree{15, 8, 8,  3,  15, 15, 3,  8,  15, 15, 15, 15, 15, 15, 15, 8,
+                                                15, 8, 15, 3,  15, 8,  15, 8,  3,  15, 6,  10, 15, 15, 10, 8,
+                                                15, 3, 15, 10, 10, 8,  9,  10, 6,  15, 8,  15, 3,  6,  6,  8,
+                                                15, 3, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 3,  15, 15, 8};
 
 constexpr std::array<uint8_t, 4> kWeights2{0, 21, 43, 64};
 constexpr std::array<uint8_t, 8> kWeights3{0, 9, 18, 27, 37, 46, 55, 64};
@@ -140,13 +139,15 @@ void decodeBc7(const uint8_t* bytes, TexelBlock& block) {
     const bool swaps = bits.take(mode.indexSelection) != 0;
     const Ends ends = takeEnds(mode, bits);
     std::array<uint32_t, 16> color = takeWeights(mode, partition, mode.index, bits);
-    std::array<uint32_t, 16> alpha = mode.secondIndex > 0 ? takeWeights(mode, partition, mode.secondIndex, bits) : color;
+    std::array<uint32_t, 16> alpha =
+        mode.secondIndex > 0 ? takeWeights(mode, partition, mode.secondIndex, bits) : color;
     if (swaps) std::swap(color, alpha);
     for (size_t i = 0; i < block.size(); ++i) {
         const size_t first = 2 * size_t{subsetOf(mode, partition, i)};
         for (size_t c = 0; c < 4; ++c) {
             const uint32_t weight = c < 3 ? color[i] : alpha[i];
-            block[i][c] = static_cast<uint8_t>(((64 - weight) * ends[first][c] + weight * ends[first + 1][c] + 32) >> 6);
+            block[i][c] =
+                static_cast<uint8_t>(((64 - weight) * ends[first][c] + weight * ends[first + 1][c] + 32) >> 6);
         }
         if (rotation > 0) std::swap(block[i][3], block[i][rotation - 1]);
     }

@@ -32,7 +32,8 @@ uint8_t blend(uint8_t a, uint8_t b, int part, int whole) {
 /// Eight bytes: two colors, and two bits of each texel. `hasAlpha`: the order of the colors may say that one is
 /// transparent.
 void decodeColors(const uint8_t* bytes, bool hasAlpha, TexelBlock& block) {
-    const auto first = static_cast<uint32_t>(littleEndian(bytes, 2)), second = static_cast<uint32_t>(littleEndian(bytes + 2, 2));
+    const auto first = static_cast<uint32_t>(littleEndian(bytes, 2)),
+               second = static_cast<uint32_t>(littleEndian(bytes + 2, 2));
     std::array<Texel, 4> colors{fromRgb565(first), fromRgb565(second)};
     const bool isPunched = hasAlpha && first <= second;
     for (size_t c = 0; c < 3; ++c) {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <limits>
 
-#include <glm/geometric.hpp>
 #include <meshoptimizer.h>
+#include <glm/geometric.hpp>
 
 #include "export/mend.h"
 #include "model/cpu_skinning.h"

@@ -11,8 +11,8 @@ namespace sinew::exporting {
 
 // What EXT_meshopt_compression needs (its version 1.0), with meshoptimizer.
 
-/// Encodes `count` elements for the mode ATTRIBUTES; `bytes` has count * stride of them, and a stride that is a multiple
-/// of 4 and at most 256.
+/// Encodes `count` elements for the mode ATTRIBUTES; `bytes` has count * stride of them, and a stride that is a
+/// multiple of 4 and at most 256.
 std::vector<std::byte> encodeAttributes(std::span<const std::byte> bytes, size_t count);
 
 /// Encodes triangles for the mode TRIANGLES.
@@ -26,8 +26,9 @@ std::vector<std::byte> filterReal(std::span<const float> values, size_t width);
 std::vector<std::byte> filterUnit(std::span<const glm::vec4> values);
 
 /// Brings a model into an order and to a precision that compress well: triangles for the vertex cache, vertices as
-/// triangles need them, and positions and morph targets as 16-bit fractions of their range. Triangles that this flattens
-/// are left out. Returns the largest distance by which it moves a vertex in the rest pose, in units of the model's world.
+/// triangles need them, and positions and morph targets as 16-bit fractions of their range. Triangles that this
+/// flattens are left out. Returns the largest distance by which it moves a vertex in the rest pose, in units of the
+/// model's world.
 float prepareForCompression(Model& model);
 
 }  // namespace sinew::exporting

@@ -61,7 +61,8 @@ double realAt(const Elements& elements, size_t index) {
 
 Json componentAt(const Elements& elements, size_t index) {
     const double value = realAt(elements, index);
-    return elements.component == Component::real ? number(static_cast<float>(value)) : Json(static_cast<int64_t>(value));
+    return elements.component == Component::real ? number(static_cast<float>(value))
+                                                 : Json(static_cast<int64_t>(value));
 }
 
 /// The elements may be padded to a stride.
@@ -165,14 +166,15 @@ size_t Document::addTriangles(std::span<const uint32_t> indices, size_t vertexCo
     const bool isShort = vertexCount <= kMostShortVertices;
     const std::vector<uint16_t> shortIndices(indices.begin(), isShort ? indices.end() : indices.begin());
     const auto bytes = isShort ? std::as_bytes(std::span<const uint16_t>(shortIndices)) : std::as_bytes(indices);
-    const size_t view = isCompressed_ ? addEncoded(encodeTriangles(indices, vertexCount), indices.size(),
-                                                   isShort ? sizeof(uint16_t) : sizeof(uint32_t), "TRIANGLES", nullptr,
-                                                   Target::indices)
-                                      : addView(bytes, Target::indices);
-    return add("accessors", {{"bufferView", view},
-                             {"componentType", static_cast<int>(isShort ? Component::unsignedShort : Component::unsignedInt)},
-                             {"count", indices.size()},
-                             {"type", "SCALAR"}});
+    const size_t view =
+        isCompressed_ ? addEncoded(encodeTriangles(indices, vertexCount), indices.size(),
+                                   isShort ? sizeof(uint16_t) : sizeof(uint32_t), "TRIANGLES", nullptr, Target::indices)
+                      : addView(bytes, Target::indices);
+    return add("accessors",
+               {{"bufferView", view},
+                {"componentType", static_cast<int>(isShort ? Component::unsignedShort : Component::unsignedInt)},
+                {"count", indices.size()},
+                {"type", "SCALAR"}});
 }
 
 size_t Document::addSparse(size_t count, std::span<const uint32_t> indices, std::span<const float> values) {
@@ -204,7 +206,8 @@ size_t Document::addSparse(size_t count, std::span<const uint32_t> indices, std:
 size_t Document::addPooled(std::span<const float> values, const char* type, bool hasBounds) {
     const auto bytes = std::as_bytes(values);
     Pool& pool = pools_[type];
-    const std::string content = std::string(hasBounds ? "+" : "-").append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string content =
+        std::string(hasBounds ? "+" : "-").append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const auto [known, isNew] = pool.known.try_emplace(content, 0);
     if (!isNew) return known->second;
     const size_t count = values.size() / componentCount(type);

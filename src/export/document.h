@@ -43,7 +43,7 @@ struct Elements {
     Component component = Component::real;
     const char* type = "SCALAR";
     bool isNormalized = false;
-    bool hasBounds = false;  ///< write min and max
+    bool hasBounds = false;                    ///< write min and max
     std::span<const std::byte> filtered = {};  ///< what is compressed instead of the bytes; may be longer, for padding
     const char* filter = nullptr;              ///< how it was made of the bytes (EXT_meshopt_compression)
 };
@@ -79,11 +79,12 @@ class Document {
     /// Appends an accessor of triangles. Its index.
     size_t addTriangles(std::span<const uint32_t> indices, size_t vertexCount);
 
-    /// Appends an accessor of `count` VEC3, all zero but those at `indices` (ascending), which have `values`. Its index.
+    /// Appends an accessor of `count` VEC3, all zero but those at `indices` (ascending), which have `values`. Its
+    /// index.
     size_t addSparse(size_t count, std::span<const uint32_t> indices, std::span<const float> values);
 
-    /// Appends an accessor of floats to a buffer view that all such accessors of a type share, and that closePool() writes.
-    /// Equal ones are one. Its index.
+    /// Appends an accessor of floats to a buffer view that all such accessors of a type share, and that closePool()
+    /// writes. Equal ones are one. Its index.
     size_t addPooled(std::span<const float> values, const char* type, bool hasBounds);
     void closePool();
 

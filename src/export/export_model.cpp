@@ -96,7 +96,8 @@ class NodeWriter {
     uint32_t addPlace(const MeshPlace& place, size_t mesh) {
         uint32_t node = place.node == kNowhere ? kNowhere : indices_.ofNode[place.node];
         if (node == kNowhere)
-            node = addBelow(place.parent == kNowhere ? kNowhere : indices_.ofNode[place.parent], {{"name", place.name}});
+            node =
+                addBelow(place.parent == kNowhere ? kNowhere : indices_.ofNode[place.parent], {{"name", place.name}});
         Json& json = document_.item("nodes", node);
         json["mesh"] = mesh;
         if (place.skin != kNowhere) json["skin"] = place.skin;
@@ -175,7 +176,8 @@ ExportedModel exportModel(ImportedModel imported, const ExportOptions& options) 
     exported.size = restPoseOf(model).size;
     const Layout layout = layOut(model, hasOwnRoot(imported));
     Document document(options.compresses);
-    const std::vector<size_t> materialOf = writeMaterials(model, options, document, exported.pictures, exported.leftOut);
+    const std::vector<size_t> materialOf =
+        writeMaterials(model, options, document, exported.pictures, exported.leftOut);
     MeshWriter meshes(model, layout, materialOf, document);
     const NodeIndices nodes = NodeWriter(model, layout, document).write(meshes);
     writeClips(model, layout, nodes, options, document);
@@ -194,8 +196,7 @@ GlbFrame frameOf(const ExportedModel& exported, uint64_t mostBytes) {
     const auto padded = [](uint64_t size) { return (size + 3) / 4 * 4; };
     const uint64_t jsonBytes = padded(exported.json.size()), binaryBytes = padded(exported.binary.size());
     const uint64_t total = 12 + 8 + jsonBytes + (binaryBytes > 0 ? 8 + binaryBytes : 0);
-    if (total > mostBytes)
-        throw Error(Exit::output, "a GLB holds at most 4 GiB, and this is more; write a .gltf");
+    if (total > mostBytes) throw Error(Exit::output, "a GLB holds at most 4 GiB, and this is more; write a .gltf");
     const auto append = [](std::vector<std::byte>& bytes, uint64_t value) {
         for (int shift = 0; shift < 32; shift += 8)
             bytes.push_back(static_cast<std::byte>(value >> shift));

@@ -13,14 +13,14 @@ namespace sinew {
 
 /// How a model is written.
 struct ExportOptions {
-    bool isBinary = true;       ///< one GLB; otherwise JSON, with a buffer and pictures beside it
-    std::string name;           ///< of the file, without folder and ending: begins the names of the files beside it
+    bool isBinary = true;         ///< one GLB; otherwise JSON, with a buffer and pictures beside it
+    std::string name;             ///< of the file, without folder and ending: begins the names of the files beside it
     std::optional<UpAxis> up;     ///< overrides the model's
     std::optional<double> scale;  ///< meters per unit of the file; overrides the model's
     /// How far a vertex may be off the motion as authored; of the model's size. What sampling of curves may take of it
     /// stays in reserve: keys are left out within 5e-7 of 1e-5, and within nearly all of larger tolerances.
     double tolerance = 1e-5;
-    bool keepsKeys = false;       ///< keys that the others imply, too
+    bool keepsKeys = false;                 ///< keys that the others imply, too
     std::optional<double> framesPerSecond;  ///< resample all tracks at this rate
     bool compresses = false;                ///< EXT_meshopt_compression with KHR_mesh_quantization
     bool mends = false;                     ///< mend what can be mended (mend.h)
@@ -39,10 +39,10 @@ struct ExportedModel {
     std::vector<std::byte> binary;
     std::string bufferFile;  ///< name of the file for `binary`; empty: it belongs in the GLB
     std::vector<ExportedPicture> pictures;
-    std::vector<std::string> mended;  ///< a line for each mend
+    std::vector<std::string> mended;   ///< a line for each mend
     std::vector<std::string> leftOut;  ///< a line for each picture that glTF cannot hold, and for VRM data
-    float largestMove = 0.0f;         ///< by which compression moves a vertex in the rest pose, in meters
-    float size = 0.0f;                ///< of the model in the rest pose, in meters
+    float largestMove = 0.0f;          ///< by which compression moves a vertex in the rest pose, in meters
+    float size = 0.0f;                 ///< of the model in the rest pose, in meters
 };
 
 /// Writes a model as glTF 2.0 with its clips, in meters, with +Y up. Skinned meshes stand at roots, as their nodes'

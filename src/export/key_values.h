@@ -11,8 +11,8 @@
 
 namespace sinew::exporting {
 
-// The values of keys - numbers, vectors, rotations - in double precision, as the difference of two keys may be less than
-// a float can tell.
+// The values of keys - numbers, vectors, rotations - in double precision, as the difference of two keys may be less
+// than a float can tell.
 
 inline double widen(float value) {
     return static_cast<double>(value);

@@ -78,8 +78,8 @@ bool isAtJump(const Track<Value>& track, size_t key) {
            (key + 1 < track.size() && isJump(track.times[key], track.times[key + 1]));
 }
 
-/// Times as floats. What moves fast is elsewhere at the rounded time, where it gets the value of then. Of a jump, the first
-/// key moves to the time before, if there is one.
+/// Times as floats. What moves fast is elsewhere at the rounded time, where it gets the value of then. Of a jump, the
+/// first key moves to the time before, if there is one.
 template <typename Value>
 std::vector<float> floatTimes(Track<Value>& track, bool isSteps) {
     std::vector<float> times;

@@ -20,10 +20,11 @@ struct Keys {
 /// How the keys of a track are written.
 struct KeyOptions {
     double durationSeconds = 0.0;  ///< keys after it are cut off
-    double tolerance = 0.0;  ///< in units of the track, for a quaternion of its length: how far keys may be from the track
-    bool keepsAll = false;                   ///< keys that the others imply
-    std::optional<double> framesPerSecond;   ///< resample at a fixed rate
-    bool takesSplines = true;                ///< write Track::authored where the keys are on it
+    double tolerance =
+        0.0;  ///< in units of the track, for a quaternion of its length: how far keys may be from the track
+    bool keepsAll = false;                  ///< keys that the others imply
+    std::optional<double> framesPerSecond;  ///< resample at a fixed rate
+    bool takesSplines = true;               ///< write Track::authored where the keys are on it
 };
 
 /// The keys of a track, which is not empty. Tracks whose keys are on their authored curve

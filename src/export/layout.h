@@ -22,8 +22,8 @@ struct Skin {
 /// Instances at one node that are one glTF mesh: the same skin, and the same morph weights.
 struct MeshPlace {
     std::vector<uint32_t> instances;
-    uint32_t skin = kNowhere;  ///< index into Layout::skins
-    uint32_t node = kNowhere;  ///< of the model that carries it; kNowhere: a node of its own
+    uint32_t skin = kNowhere;    ///< index into Layout::skins
+    uint32_t node = kNowhere;    ///< of the model that carries it; kNowhere: a node of its own
     uint32_t parent = kNowhere;  ///< of the node of its own; kNowhere: a root
     std::string name;            ///< of the node of its own
 };
@@ -33,10 +33,10 @@ struct Layout {
     std::vector<Skin> skins;
     std::vector<std::vector<uint32_t>> jointOf;  ///< of each instance with a skin: the joint of each of its bones
     std::vector<MeshPlace> places;
-    std::vector<uint32_t> aliases;   ///< nodes of the model below which a node without a transform is a joint
-    std::vector<bool> isFree;        ///< by node: becomes a root without a transform, which carries a skinned mesh
-    bool dropsRoot = false;          ///< the first node, a root without meaning, is left out
-    bool needsRoot = false;          ///< a skin's joints have no common root: all nodes get one
+    std::vector<uint32_t> aliases;  ///< nodes of the model below which a node without a transform is a joint
+    std::vector<bool> isFree;       ///< by node: becomes a root without a transform, which carries a skinned mesh
+    bool dropsRoot = false;         ///< the first node, a root without meaning, is left out
+    bool needsRoot = false;         ///< a skin's joints have no common root: all nodes get one
 };
 
 /// Decides what becomes a glTF node, mesh and skin. Skins are shared by instances that bind their common bones alike.

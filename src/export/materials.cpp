@@ -112,7 +112,8 @@ class MaterialWriter {
     void addEmission(Json& json) {
         const glm::vec3& emissive = material_->emissive;
         const float strength = std::max({emissive.r, emissive.g, emissive.b, 1.0f});
-        if (emissive != glm::vec3(0.0f)) json["emissiveFactor"] = vector(glm::min(emissive / strength, glm::vec3(1.0f)));
+        if (emissive != glm::vec3(0.0f))
+            json["emissiveFactor"] = vector(glm::min(emissive / strength, glm::vec3(1.0f)));
         if (strength > 1.0f) extensions_["KHR_materials_emissive_strength"] = {{"emissiveStrength", number(strength)}};
     }
 
@@ -172,7 +173,8 @@ class MaterialWriter {
         addTexture(volume, "thicknessTexture", TextureSlot::thickness);
         if (material.attenuationDistance > 0.0f && material.attenuationDistance < std::numeric_limits<float>::max())
             volume["attenuationDistance"] = number(material.attenuationDistance);
-        if (material.attenuationColor != glm::vec3(1.0f)) volume["attenuationColor"] = vector(material.attenuationColor);
+        if (material.attenuationColor != glm::vec3(1.0f))
+            volume["attenuationColor"] = vector(material.attenuationColor);
         extend("KHR_materials_transmission", std::move(transmission), !volume.empty());
         extend("KHR_materials_volume", std::move(volume));
     }

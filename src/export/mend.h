@@ -7,9 +7,9 @@
 
 namespace sinew::exporting {
 
-/// Mends what a file can: weights, and joints that no mesh needs (the import has seen to both, which is told here), joints
-/// that move nothing of a mesh, quaternions that take the long way, and names that are not unique. A line for each mend,
-/// with what it was done to.
+/// Mends what a file can: weights, and joints that no mesh needs (the import has seen to both, which is told here),
+/// joints that move nothing of a mesh, quaternions that take the long way, and names that are not unique. A line for
+/// each mend, with what it was done to.
 std::vector<std::string> mend(ImportedModel& imported);
 
 /// By triangle: whether it has no area (model/triangles.h) and no morph target may open it.
@@ -22,8 +22,8 @@ size_t dropTriangles(SkinnedMesh& mesh, const std::vector<bool>& isDropped);
 std::vector<std::string> mendTriangles(Model& model);
 
 /// Makes the last pose of a clip equal to its first. Where the clip ends about a step before, a frame is added;
-/// otherwise the difference is spread over the whole clip. The way that a root travels over the ground stays, but not what
-/// it rises. A line that tells, or nothing where the poses are equal.
+/// otherwise the difference is spread over the whole clip. The way that a root travels over the ground stays, but not
+/// what it rises. A line that tells, or nothing where the poses are equal.
 std::string mendLoop(const Model& model, AnimationClip& clip);
 
 /// What becomes of the unit and the up axis; empty where the model has those of glTF.

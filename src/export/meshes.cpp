@@ -66,8 +66,7 @@ struct VertexWriter {
     template <typename Value>
     void fractions(const char* name, const std::vector<Value>& values, const char* type) const {
         const std::span<const float> numbers(&values.front().x, values.size() * sizeof(Value) / sizeof(float));
-        const bool fits =
-            std::ranges::all_of(numbers, [](float number) { return number >= 0.0f && number <= 1.0f; });
+        const bool fits = std::ranges::all_of(numbers, [](float number) { return number >= 0.0f && number <= 1.0f; });
         if (!document.isCompressed() || !fits) return real(name, values, type);
         std::vector<uint16_t> shorts;
         for (const float number : numbers)
@@ -117,7 +116,8 @@ size_t MeshWriter::writeTarget(const SkinnedMesh& mesh, const MorphTarget& targe
         indices.push_back(delta.vertex);
         values.insert(values.end(), {value.x, value.y, value.z});
     }
-    if (!document_.isCompressed() && !indices.empty() && indices.size() * 4 < count * 3) return document_.addSparse(count, indices, values);
+    if (!document_.isCompressed() && !indices.empty() && indices.size() * 4 < count * 3)
+        return document_.addSparse(count, indices, values);
     std::vector<glm::vec3> dense(count, glm::vec3(0.0f));
     for (const MorphDelta& delta : target.deltas)
         dense[delta.vertex] = normals ? delta.normal : delta.position;
@@ -168,8 +168,7 @@ void MeshWriter::addInfluences(uint32_t index, const std::vector<uint32_t>& join
     std::vector<JointWeights> vertices(count);
     size_t most = 1;
     for (size_t v = 0; v < count; ++v) {
-        forEachInfluence(mesh, v,
-                         [&](uint32_t bone, uint16_t weight) { vertices[v].add(jointOf[bone], weight); });
+        forEachInfluence(mesh, v, [&](uint32_t bone, uint16_t weight) { vertices[v].add(jointOf[bone], weight); });
         most = std::max(most, vertices[v].count);
     }
     const bool isByte = std::ranges::all_of(jointOf, [](uint32_t joint) { return joint < 256; });
@@ -185,14 +184,14 @@ void MeshWriter::addInfluences(uint32_t index, const std::vector<uint32_t>& join
                 weights.push_back(vertex.weights[i]);
             }
         const std::string number = std::to_string(set);
-        const std::span<const std::byte> content = isByte ? std::as_bytes(std::span<const uint8_t>(bytes))
-                                                          : std::as_bytes(std::span<const uint16_t>(joints));
-        known->second["JOINTS_" + number] = document_.addAccessor(
-            {.bytes = content,
-             .count = count,
-             .component = isByte ? Component::unsignedByte : Component::unsignedShort,
-             .type = "VEC4"},
-            Target::vertices);
+        const std::span<const std::byte> content =
+            isByte ? std::as_bytes(std::span<const uint8_t>(bytes)) : std::as_bytes(std::span<const uint16_t>(joints));
+        known->second["JOINTS_" + number] =
+            document_.addAccessor({.bytes = content,
+                                   .count = count,
+                                   .component = isByte ? Component::unsignedByte : Component::unsignedShort,
+                                   .type = "VEC4"},
+                                  Target::vertices);
         known->second["WEIGHTS_" + number] =
             document_.addAccessor({.bytes = std::as_bytes(std::span<const uint16_t>(weights)),
                                    .count = count,

@@ -7,7 +7,8 @@
 
 namespace sinew::exporting {
 
-/// Writes the glTF meshes of a model. Instances of a mesh share its accessors, and places with equal content a glTF mesh.
+/// Writes the glTF meshes of a model. Instances of a mesh share its accessors, and places with equal content a glTF
+/// mesh.
 class MeshWriter {
   public:
     /// `materialOf`: for each material of the model, the index in the document. All arguments must outlive the writer.

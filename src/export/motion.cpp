@@ -77,8 +77,8 @@ class ClipWriter {
         const Transform& rest = model_.hierarchy.rest[channel.node];
         const auto moves = [&](const auto& track, const auto& still) {
             return !track.empty() && (options_.keepsKeys || std::ranges::any_of(track.values, [&](const auto& value) {
-                       return value != still;
-                   }));
+                                          return value != still;
+                                      }));
         };
         uint32_t& bits = moves_[channel.node];
         if (moves(channel.translation, rest.translation)) bits |= kTranslates;
@@ -91,8 +91,9 @@ class ClipWriter {
         if (!options_.framesPerSecond) return;
         const double tracks = static_cast<double>(3 * clip.channels.size() + clip.morphs.size() + 1);
         if (tracks * clip.durationSeconds * *options_.framesPerSecond > kMostKeys)
-            throw Error(Exit::input, fmt::format("the clip {} lasts {:.4g} s: too long to be resampled at {:g} keys per second",
-                                                 inQuotes(clip.name), clip.durationSeconds, *options_.framesPerSecond));
+            throw Error(Exit::input,
+                        fmt::format("the clip {} lasts {:.4g} s: too long to be resampled at {:g} keys per second",
+                                    inQuotes(clip.name), clip.durationSeconds, *options_.framesPerSecond));
     }
 
     KeyOptions keyOptions(double tolerance) const {
@@ -123,8 +124,8 @@ class ClipWriter {
             if (std::ranges::all_of(tracks, [](const auto* track) { return !track; })) continue;
             const auto first = model_.restMorphWeights.begin() + instance.firstMorphWeight;
             const std::vector<float> rest(first, first + static_cast<std::ptrdiff_t>(count));
-            written_.push_back({nodes_.ofPlace[p], "weights",
-                                joinedKeys(tracks, rest, keyOptions(precision_.ofWeights(instance)))});
+            written_.push_back(
+                {nodes_.ofPlace[p], "weights", joinedKeys(tracks, rest, keyOptions(precision_.ofWeights(instance)))});
         }
     }
 
@@ -137,7 +138,8 @@ class ClipWriter {
         }
     }
 
-    /// Readers take the last key of all for the clip's end. All tracks that move get one there, so that they end together.
+    /// Readers take the last key of all for the clip's end. All tracks that move get one there, so that they end
+    /// together.
     void fill() {
         const auto end = static_cast<float>(clip_->durationSeconds);
         for (const Written& written : written_)

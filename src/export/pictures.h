@@ -19,7 +19,8 @@ class PictureWriter {
           leftOut_(leftOut),
           imageOf_(model.textures.size()) {}
 
-    /// The glTF image of a texture of the model; nothing if it has no pixels, or if glTF cannot hold them, which is told.
+    /// The glTF image of a texture of the model; nothing if it has no pixels, or if glTF cannot hold them, which is
+    /// told.
     std::optional<size_t> write(uint32_t texture, bool isNormalMap);
 
   private:

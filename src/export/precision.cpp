@@ -71,7 +71,8 @@ void Precision::begin(const AnimationClip& clip) {
     findReach(clip);
     std::vector<int> tracks(model_.hierarchy.size());
     for (const Channel& channel : clip.channels)
-        tracks[channel.node] = (channel.translation.size() > 1) + (channel.rotation.size() > 1) + (channel.scale.size() > 1);
+        tracks[channel.node] =
+            (channel.translation.size() > 1) + (channel.rotation.size() > 1) + (channel.scale.size() > 1);
     int most = 0;
     for (size_t n = 0; n < tracks.size(); ++n) {
         if (const int32_t parent = model_.hierarchy.parents[n]; parent != kNoParent)

@@ -15,7 +15,8 @@ bool isMoved(const Model& model, uint32_t node) {
     });
 }
 
-/// The scale that a single root applies to everything, and that can go into its descendants instead; 1 if there is none.
+/// The scale that a single root applies to everything, and that can go into its descendants instead; 1 if there is
+/// none.
 float rootScaleOf(const Model& model) {
     const NodeHierarchy& hierarchy = model.hierarchy;
     const auto roots = std::ranges::count_if(hierarchy.parents, [](int32_t parent) { return parent == kNoParent; });
@@ -88,8 +89,7 @@ void toGltfSpace(Model& model, const ExportOptions& options) {
     const float inner = outer * rootScale;
     if (rootScale != 1.0f) model.hierarchy.rest[0].scale = glm::vec3(1.0f);
     if (outer != 1.0f || inner != 1.0f) scaleLengths(model, outer, inner);
-    const glm::mat4 up =
-        options.up ? yUpFrom(*options.up) * glm::transpose(yUpFrom(model.rootUp)) : yUpFrom(model.up);
+    const glm::mat4 up = options.up ? yUpFrom(*options.up) * glm::transpose(yUpFrom(model.rootUp)) : yUpFrom(model.up);
     turn(model, transformFrom(up).rotation);
     model.up = model.rootUp = UpAxis::y;
     model.metersPerUnit = model.rootScale = 1.0;

@@ -14,8 +14,8 @@ constexpr double kFloatPrecision = 1e-7;  // of a value: about one step of a flo
 constexpr double kMostRounding = 3.0;     // of a tolerance: what keys may be off for that
 constexpr size_t kBlock = 4096;           // keys that are thinned at once: bounds the work of long straight tracks
 
-/// Marks the keys from `first` to `last` that are needed to stay within the tolerance (Ramer, 1972; Douglas and Peucker,
-/// 1973).
+/// Marks the keys from `first` to `last` that are needed to stay within the tolerance (Ramer, 1972; Douglas and
+/// Peucker, 1973).
 template <typename Value>
 void markNeeded(const std::vector<float>& times, const std::vector<Value>& values, size_t first, size_t last,
                 double tolerance, std::vector<bool>& needed) {
@@ -29,8 +29,9 @@ void markNeeded(const std::vector<float>& times, const std::vector<Value>& value
         size_t at = a;
         for (size_t i = a + 1; i < b; ++i) {
             const double ratio = (widen(times[i]) - start) / length;
-            const double error = distance(between(from, to, ratio), widen(values[i])) -
-                                 std::clamp(kFloatPrecision * magnitude(values[i]), tolerance, kMostRounding * tolerance);
+            const double error =
+                distance(between(from, to, ratio), widen(values[i])) -
+                std::clamp(kFloatPrecision * magnitude(values[i]), tolerance, kMostRounding * tolerance);
             if (error > worst) worst = error, at = i;
         }
         if (at == a) continue;

@@ -179,8 +179,8 @@ class Binder {
             if (from.anchor == kNoParent || to.anchor == kNoParent) return glm::mat4(1.0f);
             if (matches_.nodes[static_cast<size_t>(from.anchor)] != static_cast<uint32_t>(to.anchor))
                 return glm::mat4(1.0f);
-            local *= scaleOf(from_.world[static_cast<size_t>(from.node)]) /
-                     scaleOf(to_.world[static_cast<size_t>(to.node)]);
+            local *=
+                scaleOf(from_.world[static_cast<size_t>(from.node)]) / scaleOf(to_.world[static_cast<size_t>(to.node)]);
         }
         if (!std::isfinite(local) || std::abs(local - 1.0f) < kSameUnit) local = 1.0f;
         const glm::mat4 turned =

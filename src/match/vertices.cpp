@@ -26,7 +26,8 @@ float weightDifference(const Model& own, const VertexPlace& place, const Model& 
     const auto add = [&](const Model& model, const VertexPlace& at, float sign) {
         const MeshInstance& instance = model.instances[at.instance];
         forEachInfluence(meshOf(model, at), at.vertex, [&](uint32_t bone, uint16_t weight) {
-            difference[model.hierarchy.names[instance.bones[bone].node]] += sign * static_cast<float>(weight) / kWeightOne;
+            difference[model.hierarchy.names[instance.bones[bone].node]] +=
+                sign * static_cast<float>(weight) / kWeightOne;
         });
     };
     add(own, place, 1.0f);
@@ -47,8 +48,8 @@ class VertexGrid {
                 cells_[keyOf(cellOf(positions[instance][vertex]))].push_back({instance, vertex});
     }
 
-    /// Returns the vertex within the tolerance that is most like one of another model, by the distance in tolerances, plus
-    /// that of texture coordinates and of weights: parts of a figure may lie upon each other.
+    /// Returns the vertex within the tolerance that is most like one of another model, by the distance in tolerances,
+    /// plus that of texture coordinates and of weights: parts of a figure may lie upon each other.
     std::optional<VertexPlace> nearest(const Model& other, const VertexPlace& wanted, const glm::vec3& position) const {
         const glm::vec2& uv = meshOf(other, wanted).uvs[wanted.vertex];
         std::optional<VertexPlace> best;
@@ -123,7 +124,8 @@ std::vector<uint32_t> partnersOf(const Model& own, const Model& other) {
     if (own.instances.size() != other.instances.size()) return {};
     for (uint32_t i = 0; i < own.instances.size(); ++i) {
         const auto fits = [&](uint32_t j) {
-            return !isTaken[j] && haveSameTriangles(own.meshes[own.instances[i].mesh], other.meshes[other.instances[j].mesh]);
+            return !isTaken[j] &&
+                   haveSameTriangles(own.meshes[own.instances[i].mesh], other.meshes[other.instances[j].mesh]);
         };
         std::optional<uint32_t> best;
         for (uint32_t step = 0; step < isTaken.size() && (!best || looks > 0); ++step, looks -= looks > 0) {

@@ -19,8 +19,8 @@ struct Figure {
     bool operator==(const Figure&) const = default;
 };
 
-/// What a finding is about: an index into the nodes, meshes, clips, materials or textures of the model, or into the morph
-/// targets of the mesh that it is about.
+/// What a finding is about: an index into the nodes, meshes, clips, materials or textures of the model, or into the
+/// morph targets of the mesh that it is about.
 struct Subject {
     enum class Kind : uint8_t { model, node, mesh, clip, material, texture, morph } kind = Kind::model;
     uint32_t index = 0;  ///< 0 for the model
@@ -45,7 +45,7 @@ struct Finding {
     std::string message;                          ///< includes the figure
     std::optional<Figure> figure = std::nullopt;  ///< its meaning and unit depend on the id
     std::vector<Other> others = {};
-    std::vector<Subject> subjects = {};  ///< the one that it is about, and those that its message names
+    std::vector<Subject> subjects = {};            ///< the one that it is about, and those that its message names
     std::optional<double> seconds = std::nullopt;  ///< where in its clip
 
     bool operator==(const Finding&) const = default;

@@ -19,9 +19,9 @@ namespace sinew {
 
 /// An image that the file references.
 struct Texture {
-    std::string name;    ///< as written in the file
-    std::string source;  ///< the path it was read from, "embedded", or empty if not found
-    ImageData image;     ///< empty if not found
+    std::string name;                   ///< as written in the file
+    std::string source;                 ///< the path it was read from, "embedded", or empty if not found
+    ImageData image;                    ///< empty if not found
     std::vector<uint8_t> encoded = {};  ///< on request, the PNG or JPEG file that the image was decoded from
 
     bool found() const { return image.width > 0; }

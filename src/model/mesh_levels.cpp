@@ -17,20 +17,20 @@ namespace sinew {
 namespace {
 
 constexpr size_t kTriangleDivisors[kMostMeshLevels] = {2, 5, 15};
-constexpr double kMostShare = 0.8;         // of the triangles of the level before
-constexpr double kSimilarCount = 1.1;      // of triangles, as a ratio
-constexpr double kUsualShare = 0.95;       // of errors that are usual
+constexpr double kMostShare = 0.8;     // of the triangles of the level before
+constexpr double kSimilarCount = 1.1;  // of triangles, as a ratio
+constexpr double kUsualShare = 0.95;   // of errors that are usual
 constexpr int kOutlierRounds = 2;
-constexpr float kOutlier = 2.0f;           // relative to the largest usual error
-constexpr double kMostCost = 0.1;          // relative to the size
-constexpr size_t kMetricPoses = 3;         // of the measured ones, that collapses are judged in besides bent ones
+constexpr float kOutlier = 2.0f;    // relative to the largest usual error
+constexpr double kMostCost = 0.1;   // relative to the size
+constexpr size_t kMetricPoses = 3;  // of the measured ones, that collapses are judged in besides bent ones
 constexpr size_t kLeastPoses = 16, kMostPoses = 128;
 constexpr size_t kPosedVertices = 6'400'000;  // in all measured poses, unless those would be fewer than kLeastPoses
-constexpr size_t kNodeVertices = 8;  // that a node counts as: poses of all nodes are kept
-constexpr size_t kMostVertices = 1u << 19;  // half a gigabyte of quadrics
-constexpr size_t kMostTargets = 64;        // morph targets that are measured alone
-constexpr float kNormalLength = 0.02f;     // that a normal's difference counts as, relative to the size
-constexpr float kUvLength = 0.5f;          // relative to the length of the surface that the texture covers
+constexpr size_t kNodeVertices = 8;           // that a node counts as: poses of all nodes are kept
+constexpr size_t kMostVertices = 1u << 19;    // half a gigabyte of quadrics
+constexpr size_t kMostTargets = 64;           // morph targets that are measured alone
+constexpr float kNormalLength = 0.02f;        // that a normal's difference counts as, relative to the size
+constexpr float kUvLength = 0.5f;             // relative to the length of the surface that the texture covers
 
 /// The morph targets that move a vertex, and how far.
 struct MorphMotion {
@@ -115,10 +115,10 @@ void lockSeams(std::span<const MeshPart> parts, Points& points) {
 /// One part of a mesh by itself: vertices, points and groups are numbered anew, in the order of the mesh, so that the
 /// work does not grow with the other parts.
 struct PartInput {
-    std::vector<uint32_t> pointOf, groupOf;        ///< by vertex of the part
-    std::vector<uint8_t> locked;                   ///< by point of the part
-    std::vector<glm::vec3> positions;              ///< of the mesh
-    std::vector<std::vector<glm::vec3>> poses;     ///< as SimplifyInput
+    std::vector<uint32_t> pointOf, groupOf;     ///< by vertex of the part
+    std::vector<uint8_t> locked;                ///< by point of the part
+    std::vector<glm::vec3> positions;           ///< of the mesh
+    std::vector<std::vector<glm::vec3>> poses;  ///< as SimplifyInput
     std::vector<SimplifyAttributes> attributes;
 };
 
@@ -170,7 +170,7 @@ double lengthOfTexture(const SkinnedMesh& mesh) {
     double surface = 0.0, texture = 0.0;
     for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
         const uint32_t a = mesh.indices[i], b = mesh.indices[i + 1], c = mesh.indices[i + 2];
-        const glm::vec3 &origin = mesh.positions[a];
+        const glm::vec3& origin = mesh.positions[a];
         surface += glm::length(glm::cross(mesh.positions[b] - origin, mesh.positions[c] - origin));
         const glm::vec2 ab = mesh.uvs[b] - mesh.uvs[a], ac = mesh.uvs[c] - mesh.uvs[a];
         texture += std::abs(ab.x * ac.y - ab.y * ac.x);
@@ -207,8 +207,7 @@ struct Candidate {
 /// Makes the levels of one mesh.
 class LevelMaker {
   public:
-    LevelMaker(Model& model, uint32_t mesh, std::span<const ModelPose> poses,
-               std::span<const ModelPose> bent)
+    LevelMaker(Model& model, uint32_t mesh, std::span<const ModelPose> poses, std::span<const ModelPose> bent)
         : model_(model), mesh_(model.meshes[mesh]), poses_(poses), bent_(bent) {
         for (const MeshInstance& instance : model.instances)
             if (instance.mesh == mesh) instances_.push_back(&instance);

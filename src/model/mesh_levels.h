@@ -12,8 +12,8 @@ namespace sinew {
 inline constexpr size_t kMostMeshLevels = 3;
 
 /// Makes SkinnedMesh::levels of all meshes: of about a half, a fifth and a fifteenth of the triangles. Skips a level
-/// that does not have at least a fifth less than the one before. Meshes of more than 2^19 vertices get none. Textured meshes
-/// in which each triangle has texture coordinates of its own get none, either.
+/// that does not have at least a fifth less than the one before. Meshes of more than 2^19 vertices get none. Textured
+/// meshes in which each triangle has texture coordinates of its own get none, either.
 ///
 /// The errors are measured in the bind pose, in the rest pose, with each morph target, and in poses of all clips, with
 /// linear blend skinning. There are 10 poses a second, or fewer if they are many or the model is large. Clips that are

@@ -35,8 +35,8 @@ std::vector<uint32_t> withoutUnscaled(const NodeHierarchy& hierarchy);
 std::vector<int32_t> fileParents(const NodeHierarchy& hierarchy);
 
 /// Makes each channel that moves an inner node, and none of its outer nodes, replace the file's whole transform: adds
-/// identity channels to the outer nodes and fills the missing tracks of the inner one. Where there is a node NAME$unscaled,
-/// that gets the translation and the rotation.
+/// identity channels to the outer nodes and fills the missing tracks of the inner one. Where there is a node
+/// NAME$unscaled, that gets the translation and the rotation.
 void freeOuterNodes(const NodeHierarchy& hierarchy, AnimationClip& clip);
 
 }  // namespace sinew

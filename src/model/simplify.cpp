@@ -15,10 +15,10 @@ namespace {
 
 using glm::dvec3;
 
-constexpr double kBorderWeight = 3.0;   // of a border's planes, relative to surfaces of the size of its edges squared
-constexpr double kLengthCost = 1e-6;    // of an edge's length squared: the shorter of equal ones goes first
-constexpr double kLeastCosine = 0.2;    // between the normals of a triangle before and after a collapse
-constexpr size_t kMostAround = 256;     // triangles at a point that may move: the work grows with the square
+constexpr double kBorderWeight = 3.0;  // of a border's planes, relative to surfaces of the size of its edges squared
+constexpr double kLengthCost = 1e-6;   // of an edge's length squared: the shorter of equal ones goes first
+constexpr double kLeastCosine = 0.2;   // between the normals of a triangle before and after a collapse
+constexpr size_t kMostAround = 256;    // triangles at a point that may move: the work grows with the square
 constexpr uint32_t kNoVertex = ~0u, kNoGroup = ~0u;
 
 /// The weighted sum of squared distances from planes, as a function of a position.
@@ -44,7 +44,6 @@ struct Quadric {
         return xx * p.x * p.x + yy * p.y * p.y + zz * p.z * p.z +
                2.0 * (xy * p.x * p.y + xz * p.x * p.z + yz * p.y * p.z) + 2.0 * glm::dot(linear, p) + constant;
     }
-
 };
 
 /// The weighted sum of squared differences from attributes that are linear on triangles, as a function of a position
@@ -450,7 +449,7 @@ class Simplifier {
 
     const SimplifyInput& input_;
     size_t poses_, pointCount_;
-    std::vector<dvec3> places_;  ///< points x poses
+    std::vector<dvec3> places_;                       ///< points x poses
     std::vector<std::array<uint32_t, 3>> triangles_;  ///< kNoVertex where they have vanished
     std::vector<std::vector<uint32_t>> trianglesOf_;  ///< by point
     std::vector<uint8_t> isHub_;                      ///< by point: from the start
@@ -478,7 +477,8 @@ Simplified simplify(const SimplifyInput& input, std::span<const size_t> targets,
     Simplifier simplifier(input);
     Simplified simplified;
     for (const size_t target : targets) {
-        while (simplifier.triangleCount() > target && simplifier.collapseCheapest(mostCost * mostCost)) {}
+        while (simplifier.triangleCount() > target && simplifier.collapseCheapest(mostCost * mostCost)) {
+        }
         simplified.indices.push_back(simplifier.indices());
         simplified.replacedBy.push_back(simplifier.replacedBy());
     }

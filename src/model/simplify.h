@@ -34,10 +34,10 @@ struct Simplified {
 /// The targets descend. The cost is the quadric error (Garland and Heckbert, "Surface Simplification Using Quadric
 /// Error Metrics", 1997) summed over all that a vertex stands for, in the pose where it is largest, which keeps joints
 /// (Mohr and Gleicher, "Deformation Sensitive Decimation", 2003), and that of the attributes (Hoppe, "New Quadric
-/// Metric for Simplifying Meshes with Appearance Attributes", 1999). Points of more than 256 triangles stay. Open borders
-/// and seams collapse only along themselves; edges of more than two triangles, and where more than two borders or seams
-/// meet, stay. No triangle turns over in any pose. No collapse costs more than
-/// `mostCost`, a length. Equal input gives equal output.
+/// Metric for Simplifying Meshes with Appearance Attributes", 1999). Points of more than 256 triangles stay. Open
+/// borders and seams collapse only along themselves; edges of more than two triangles, and where more than two borders
+/// or seams meet, stay. No triangle turns over in any pose. No collapse costs more than `mostCost`, a length. Equal
+/// input gives equal output.
 Simplified simplify(const SimplifyInput& input, std::span<const size_t> targets, double mostCost);
 
 }  // namespace sinew

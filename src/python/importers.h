@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-// Sandboxed importers for a process that has threads, and may fork. Callable from all threads: each call has an importer
-// of its own, and those that are done are kept for the next calls.
+// Sandboxed importers for a process that has threads, and may fork. Callable from all threads: each call has an
+// importer of its own, and those that are done are kept for the next calls.
 
 /// The program that importers run (import/sandbox/importer.cpp). To be set once, before the first call.
 void setImporterProgram(const std::filesystem::path& program);

@@ -15,9 +15,11 @@ namespace {
 
 /// Options of pictures that make no sense for arrays: they name files and reports, or belong to the process.
 const std::set<std::string_view>& refused() {
-    static const std::set<std::string_view> names{"--output",    "--format",        "--headless",    "--batch",  "--reference", "--diff",
-                                                  "--threshold", "--threshold-max", "--json",        "--help",   "--version",   "--no-settings",
-                                                  "--help-man",  "--help-markdown", "--frames-in-flight", "--merge-from"};
+    static const std::set<std::string_view> names{
+        "--output",    "--format",        "--headless",         "--batch",
+        "--reference", "--diff",          "--threshold",        "--threshold-max",
+        "--json",      "--help",          "--version",          "--no-settings",
+        "--help-man",  "--help-markdown", "--frames-in-flight", "--merge-from"};
     return names;
 }
 
@@ -64,7 +66,8 @@ bool isNumber(py::handle value) {
     const std::string_view name = type->tp_name;
     if (PyBool_Check(value.ptr()) || name == "numpy.bool_" || name == "numpy.bool") return false;
     if (PySequence_Check(value.ptr())) return false;
-    return PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) || (type->tp_as_number && type->tp_as_number->nb_float);
+    return PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) ||
+           (type->tp_as_number && type->tp_as_number->nb_float);
 }
 
 /// A number as the parser reads it.
@@ -92,7 +95,8 @@ std::string valueText(const OptionRow& row, const std::string& keyword, py::hand
     if (isText(value)) return textFrom(value, keyword);
     if (isNumber(value)) return numberText(value);
     if (py::hasattr(value, "__fspath__")) return pathFrom(value, keyword.c_str());
-    if (keyword == "clip" && py::hasattr(value, "index") && py::hasattr(value, "pose")) return numberText(value.attr("index"));
+    if (keyword == "clip" && py::hasattr(value, "index") && py::hasattr(value, "pose"))
+        return numberText(value.attr("index"));
     if (isSequence(value)) {
         const char* const between = row.value.find('x') != std::string_view::npos   ? "x"
                                     : row.value.find(':') != std::string_view::npos ? ":"
@@ -126,7 +130,8 @@ void append(std::vector<std::string>& arguments, const OptionRow& row, const std
 }
 
 template <typename Accepts>
-void append(std::vector<std::string>& arguments, const char* function, const py::kwargs& keywords, const Accepts& accepts) {
+void append(std::vector<std::string>& arguments, const char* function, const py::kwargs& keywords,
+            const Accepts& accepts) {
     for (const auto& [key, value] : keywords) {
         const std::string keyword = utf8Of(key).value_or("");
         const auto table = optionTable();
@@ -160,7 +165,8 @@ py::list listFrom(py::handle sequence) {
 std::optional<std::string> utf8Of(py::handle text) {
     if (!py::isinstance<py::str>(text)) return std::nullopt;
     Py_ssize_t size = 0;
-    if (const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) return std::string(bytes, static_cast<size_t>(size));
+    if (const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size))
+        return std::string(bytes, static_cast<size_t>(size));
     PyErr_Clear();
     return std::nullopt;
 }
@@ -178,7 +184,8 @@ std::string pathFrom(py::handle value, const char* what) {
     }();
     if (!bytes) {
         const bool isUnencodable = PyErr_ExceptionMatches(PyExc_UnicodeError);
-        if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError)) throw py::error_already_set();
+        if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError))
+            throw py::error_already_set();
         PyErr_Clear();
         if (!isText(value) && !py::hasattr(value, "__fspath__")) refuseType(what, "a str or a path", value);
         throw py::value_error(fmt::format("{} is not a file name: it {}", what,

@@ -69,9 +69,8 @@ const std::vector<glm::vec3>& FilePose::positions() const {
 }
 
 const std::vector<glm::vec3>& FilePose::normals() const {
-    std::call_once(turned_, [&] {
-        skin(skinning_ == Skinning::linear ? skinNormals : skinNormalsByDualQuaternions, normals_);
-    });
+    std::call_once(turned_,
+                   [&] { skin(skinning_ == Skinning::linear ? skinNormals : skinNormalsByDualQuaternions, normals_); });
     return normals_;
 }
 

@@ -91,7 +91,8 @@ py::array matricesOf(py::handle owner, const glm::mat4* first, size_t count, siz
 py::array influencesOf(py::handle owner, const std::vector<Influences>& set, bool weights) {
     const Influences* first = set.data();
     const uint16_t* numbers = !first ? nullptr : weights ? first->weights.data() : first->bones.data();
-    return viewOf(owner, numbers, {py::ssize_t(set.size()), kInfluencesPerVertex}, {sizeof(Influences), sizeof(uint16_t)});
+    return viewOf(owner, numbers, {py::ssize_t(set.size()), kInfluencesPerVertex},
+                  {sizeof(Influences), sizeof(uint16_t)});
 }
 
 /// Waits for work of another thread without the GIL, and raises KeyboardInterrupt at once.
@@ -156,7 +157,8 @@ py::array render(const PyModel& model, const py::object& size, py::kwargs keywor
 std::vector<PyFinding> check(const PyModel& model) {
     std::vector<PyFinding> findings;
     const py::gil_scoped_release others;
-    Verdict verdict = judge(model.file->imported, model.file->source.path, {.maxBones = model.file->source.maxBones, .failOn = {}});
+    Verdict verdict =
+        judge(model.file->imported, model.file->source.path, {.maxBones = model.file->source.maxBones, .failOn = {}});
     for (Finding& finding : verdict.findings)
         findings.push_back({std::move(finding)});
     return findings;
@@ -238,6 +240,8 @@ void raise(const Error& error) {
     PyErr_SetString(kind.ptr(), shownPath(error.what()).c_str());
 }
 
+// Tables of names and functions.
+// clang-format off
 void addFindings(py::module_& module) {
     py::class_<PyFigure>(module, "Figure", "The number that a finding is about.")
         .def_readonly("value", &PyFigure::value, "The number. Among findings of one id, a larger one is worse.")

@@ -89,7 +89,7 @@ class GpuModel {
     VkBuffer morphDeltas() const { return morphDeltas_; }        ///< for BINDING_MORPH_DELTAS
     size_t morphWeightCount() const { return morphWeightCount_; }
     uint32_t matrixStride() const { return matrixStride_; }  ///< from character to character, in matrices
-    size_t partCount() const;  ///< of all meshes, each counted once
+    size_t partCount() const;                                ///< of all meshes, each counted once
     size_t vertexCount() const { return vertexCount_; }
     size_t triangleCount() const { return triangleCount_; }
 

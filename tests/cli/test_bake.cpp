@@ -76,7 +76,8 @@ TEST_CASE("a baked model has the levels of detail that are made of its source fi
     const TemporaryFolder folder;
     const std::string own = baked(folder, {kSnake}, "own.sinew", {});
     const std::vector<std::string> afar{"--time", "0.4", "--camera", "30,10,12", "--no-floor", "--view"};
-    const std::string levels = pictureOf(folder, std::vector<std::string>{own} + afar + std::vector<std::string>{"lod"});
+    const std::string levels =
+        pictureOf(folder, std::vector<std::string>{own} + afar + std::vector<std::string>{"lod"});
     CHECK((levels == pictureOf(folder, std::vector<std::string>{kSnake} + afar + std::vector<std::string>{"lod"})));
     CHECK((levels != pictureOf(folder, std::vector<std::string>{own} + afar + std::vector<std::string>{"parts"})));
     CHECK(readFile(baked(folder, {kSnake}, "again.sinew", {})) == readFile(own));

@@ -64,8 +64,8 @@ TEST_CASE("clips of further files are added, and play as in their own file", "[c
     CHECK(json["animations"][1]["name"] == "mixamo");
     CHECK(json["animations"][1]["file"] == "mixamo.dae");
     REQUIRE(json["clip_files"].size() == 2);
-    const Json want = {
-        {"file", "bend.dae"}, {"clips", 1}, {"channels", 1}, {"matched", 1}, {"matched_without_prefix", 0}, {"retargeted", false}};
+    const Json want = {{"file", "bend.dae"},          {"clips", 1},         {"channels", 1}, {"matched", 1},
+                       {"matched_without_prefix", 0}, {"retargeted", false}};
     CHECK(json["clip_files"][0] == want);
     CHECK(json["clip_files"][1]["matched_without_prefix"] == 1);
 

@@ -50,7 +50,8 @@ TEST_CASE("bash completes options, words, files and the clips of the model", "[c
     const std::string script = "source '" SINEW_PACKAGING
                                "/completions/sinew.bash'; compopt() { :; }\n"
                                "COMP_WORDBREAKS=$' \\t\\n\"\\'><=;|&(:'\n"
-                               "COMP_LINE='" SINEW_EXECUTABLE " '$1; COMP_POINT=${#COMP_LINE}; _sinew\n"
+                               "COMP_LINE='" SINEW_EXECUTABLE
+                               " '$1; COMP_POINT=${#COMP_LINE}; _sinew\n"
                                "printf '%s\\n' \"${COMPREPLY[@]}\"";
     const auto completed = [&](const std::string& line) {
         Command command{.arguments = {"bash", "-c", script, "bash", line},
@@ -81,16 +82,16 @@ TEST_CASE("zsh completes options, words, files and the clips of the model", "[cl
     if (!hasShell("zsh")) SKIP("zsh is not installed");
     const NamesFolder names;
     const std::string character = asset("character.dae");
-    CHECK(
-        names.outputOf({SINEW_SOURCE_DIR "/tests/cli/complete_in_zsh.py", SINEW_PACKAGING "/completions", "sinew --vie",
-                        "sinew --fit=p", "sinew a\\ t", "sinew --textures a", "sinew " + character + " -a Wal",
-                        "sinew " + character + " --bone upperarm_L", "sinew missing.dae -a W",
-                        "sinew ~/a\\ tube.dae -a Be", "sinew 'a tube.dae' -a Be", "sinew colon.bvh --bone mixamorig:Hi"}) ==
-        fmt::format("sinew --view \nsinew --fit=pose \nsinew a\\ tube.dae \nsinew --textures a\\ folder/\n"
-                    "sinew {0} -a Walk \nsinew {0} --bone upperarm_L \nsinew missing.dae -a W\n"
-                    "sinew ~/a\\ tube.dae -a Bend \nsinew 'a tube.dae' -a Bend \n"
-                    "sinew colon.bvh --bone mixamorig:Hips \n",
-                    character));
+    CHECK(names.outputOf({SINEW_SOURCE_DIR "/tests/cli/complete_in_zsh.py", SINEW_PACKAGING "/completions",
+                          "sinew --vie", "sinew --fit=p", "sinew a\\ t", "sinew --textures a",
+                          "sinew " + character + " -a Wal", "sinew " + character + " --bone upperarm_L",
+                          "sinew missing.dae -a W", "sinew ~/a\\ tube.dae -a Be", "sinew 'a tube.dae' -a Be",
+                          "sinew colon.bvh --bone mixamorig:Hi"}) ==
+          fmt::format("sinew --view \nsinew --fit=pose \nsinew a\\ tube.dae \nsinew --textures a\\ folder/\n"
+                      "sinew {0} -a Walk \nsinew {0} --bone upperarm_L \nsinew missing.dae -a W\n"
+                      "sinew ~/a\\ tube.dae -a Bend \nsinew 'a tube.dae' -a Bend \n"
+                      "sinew colon.bvh --bone mixamorig:Hips \n",
+                      character));
 }
 
 TEST_CASE("fish completes options, words, files and the clips of the model", "[cli]") {

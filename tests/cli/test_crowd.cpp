@@ -53,7 +53,7 @@ TEST_CASE("options that a crowd cannot follow are refused in one line", "[cli]")
 }
 
 TEST_CASE("picking says which character of a crowd is at a pixel, and the first one's pose is exported", "[cli]") {
-    const std::vector<std::string> crowd{kCharacter, "--instances", "4",     "-a",     "Walk",
+    const std::vector<std::string> crowd{kCharacter, "--instances", "4",      "-a",      "Walk",
                                          "--time",   "0.5",         "--size", "240x180", "--json"};
     std::vector<int> seen(4);
     for (const char* pixel : {"60,90", "90,90", "120,90", "150,90", "180,90", "90,120", "150,110"}) {
@@ -74,9 +74,11 @@ TEST_CASE("picking says which character of a crowd is at a pixel, and the first 
     CHECK(first != exported({"--instances", "3", "--time", "0.6"}));
 }
 
-TEST_CASE("with --pose-on gpu, a crowd is the same picture, and the CPU poses what the compute pass does not take", "[cli]") {
+TEST_CASE("with --pose-on gpu, a crowd is the same picture, and the CPU poses what the compute pass does not take",
+          "[cli]") {
     const TemporaryFolder folder;
-    const std::vector<std::string> crowd{kCharacter, "--instances", "4", "--time", "1", "--size", "96x64", "--no-levels"};
+    const std::vector<std::string> crowd{kCharacter, "--instances", "4",     "--time",
+                                         "1",        "--size",      "96x64", "--no-levels"};
     const std::vector<std::string> onGpu{"--pose-on", "gpu", "--validate"};
     const auto drawn = [&](const std::string& name, const std::vector<std::string>& more) {
         const Finished finished = runSinew(crowd + std::vector<std::string>{"-o", folder / name} + more);
@@ -87,8 +89,8 @@ TEST_CASE("with --pose-on gpu, a crowd is the same picture, and the CPU poses wh
     CHECK(drawn("gpu.png", onGpu).empty());
     CHECK(drawn("again.png", onGpu).empty());
     CHECK(readFile(folder / "gpu.png") == readFile(folder / "again.png"));
-    CHECK(contains(drawn("gpu.png", onGpu + std::vector<std::string>{"--reference", folder / "cpu.png", "--threshold", "0.0001",
-                                                                     "--threshold-max", "0.1"}),
+    CHECK(contains(drawn("gpu.png", onGpu + std::vector<std::string>{"--reference", folder / "cpu.png", "--threshold",
+                                                                     "0.0001", "--threshold-max", "0.1"}),
                    "within the thresholds"));
     const auto saysWhy = [&](const std::vector<std::string>& more, const std::string& why) {
         const std::string err = drawn("other.png", more + std::vector<std::string>{"--pose-on", "gpu"});

@@ -176,9 +176,11 @@ TEST_CASE("a skeleton alone is written with its clips", "[cli]") {
     import_files::Gltf file;
     file.floats({0.0f, 0.5f, 1.0f}, "SCALAR", 1);
     file.floats({0, 0, 0, 1, 0.6f, 0, 0, 0.8f, 0, 0, 0, 1}, "VEC4", 4);
-    writeFile(folder / "bones.gltf",
-              file.text(R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"hip","children":[1]},{"name":"knee","translation":[0,1,0]}],)"
-                        R"("animations":[{"name":"kick","channels":[{"sampler":0,"target":{"node":1,"path":"rotation"}}],"samplers":[{"input":0,"output":1}]}])"));
+    writeFile(
+        folder / "bones.gltf",
+        file.text(
+            R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"hip","children":[1]},{"name":"knee","translation":[0,1,0]}],)"
+            R"("animations":[{"name":"kick","channels":[{"sampler":0,"target":{"node":1,"path":"rotation"}}],"samplers":[{"input":0,"output":1}]}])"));
     const std::string glb = exported(folder, {folder / "bones.gltf"});
     const Json info = infoOf(glb);
     CHECK(clipNames(info) == std::vector<std::string>{"kick"});
@@ -200,15 +202,18 @@ TEST_CASE("two hundred thousand keys are exported, and none that matters is lost
     file.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
     file.floats(times, "SCALAR", 1);
     file.floats(moves, "VEC3", 3);
-    writeFile(folder / "long.glb",
-              file.glb(R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"a","mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],)"
-                       R"("animations":[{"name":"far","channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}],"samplers":[{"input":1,"output":2}]}])"));
+    writeFile(
+        folder / "long.glb",
+        file.glb(
+            R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"a","mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],)"
+            R"("animations":[{"name":"far","channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}],"samplers":[{"input":1,"output":2}]}])"));
     const std::string glb = exported(folder, {folder / "long.glb"});
     CHECK(infoOf(glb)["animations"][0]["keys"] >= kKeys);
     requireSameMotion({folder / "long.glb"}, glb);
     const std::string kept = readFile(exported(folder, {folder / "long.glb", "--keep-keys"}, "kept.glb"));
     const auto hasBytes = [&](const std::vector<float>& values) {
-        return kept.find({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)}) != std::string::npos;
+        return kept.find({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)}) !=
+               std::string::npos;
     };
     CHECK(hasBytes(times));
     CHECK(hasBytes(moves));
@@ -222,8 +227,9 @@ TEST_CASE("a file compressed by --meshopt is smaller and reads alike, and how fa
     INFO(finished.err);
     CHECK(isOneLine(finished.err));
     float millimeters = 0.0f, percent = 0.0f;
-    REQUIRE(std::sscanf(finished.err.c_str(), "sinew: meshopt: vertices move by at most %f mm, %f %% of the model's size",
-                        &millimeters, &percent) == 2);
+    REQUIRE(std::sscanf(finished.err.c_str(),
+                        "sinew: meshopt: vertices move by at most %f mm, %f %% of the model's size", &millimeters,
+                        &percent) == 2);
     CHECK(millimeters > 0.0f);
     CHECK(percent < 0.01f);
     CHECK(fs::file_size(packed) < fs::file_size(plain));
@@ -244,7 +250,8 @@ TEST_CASE("what a glTF file adds stays", "[cli]") {
     json["materials"] = Json::array({{{"name", "skin"}}});
     json["meshes"][0]["primitives"][0]["material"] = 0;
     json["asset"]["copyright"] = "CC-BY 4.0 A Painter";
-    add(json["asset"], "asset"), add(json, "file"), add(json["scenes"][0], "scene"), add(json["nodes"][0], "node"), add(json["nodes"][2], "shown");
+    add(json["asset"], "asset"), add(json, "file"), add(json["scenes"][0], "scene"), add(json["nodes"][0], "node"),
+        add(json["nodes"][2], "shown");
     add(json["meshes"][0], "mesh"), add(json["materials"][0], "material"), add(json["animations"][0], "clip");
     writeFile(folder / "a.gltf", json.dump());
     const Json written = Json::parse(readFile(exported(folder, {folder / "a.gltf"}, "b.gltf")));
@@ -253,8 +260,7 @@ TEST_CASE("what a glTF file adds stays", "[cli]") {
     CHECK(written["asset"]["copyright"] == "CC-BY 4.0 A Painter");
     json["asset"]["copyright"] = "CC0 An Actor";
     writeFile(folder / "walk.gltf", json.dump());
-    const std::string two =
-        exported(folder, {folder / "a.gltf", folder / "walk.gltf", folder / "walk.gltf"}, "c.gltf");
+    const std::string two = exported(folder, {folder / "a.gltf", folder / "walk.gltf", folder / "walk.gltf"}, "c.gltf");
     CHECK(Json::parse(readFile(two))["asset"]["copyright"] == "CC-BY 4.0 A Painter; CC0 An Actor");
     for (const char* list : {"scenes", "meshes", "materials", "animations"}) {
         INFO(list);

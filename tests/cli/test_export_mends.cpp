@@ -67,8 +67,8 @@ struct Strip {
             R"(","translation":[0,0.5,0]},{"name":"strip","mesh":0,"skin":0}],)" +
             R"("skins":[{"joints":[0,1],"inverseBindMatrices":4}],"materials":[)" + materials +
             R"(],"meshes":[{"name":"strip","primitives":[{"attributes":{"POSITION":0,"NORMAL":7,"JOINTS_0":1,"WEIGHTS_0":2},"indices":3,"material":0}]}],"animations":[)" +
-            joined(std::vector<std::string>(clips, R"({"name":"swing","channels":[)" + channels +
-                                                       R"(],"samplers":[{"input":5,"output":6}]})")) +
+            joined(std::vector<std::string>(
+                clips, R"({"name":"swing","channels":[)" + channels + R"(],"samplers":[{"input":5,"output":6}]})")) +
             "]");
     }
 };
@@ -121,7 +121,10 @@ TEST_CASE("the strip has nothing to mend", "[cli]") {
 
 TEST_CASE("each fault is mended by --fix on its own", "[cli]") {
     requireMended(GENERATE(values<Fault>({
-        {{.weightSum = 0.7f}, "--fix", "weights-not-normalised", "mesh 'strip': the weights of 6 vertices now sum to 1"},
+        {{.weightSum = 0.7f},
+         "--fix",
+         "weights-not-normalised",
+         "mesh 'strip': the weights of 6 vertices now sum to 1"},
         {{.kneeWeights = std::vector<float>(6, 0.0f)},
          "--fix",
          "",
@@ -142,7 +145,8 @@ TEST_CASE("each fault is mended by --fix on its own", "[cli]") {
 
 TEST_CASE("the unit and the up axis, which every export brings to those of glTF, are told by --fix", "[cli]") {
     const TemporaryFolder folder;
-    writeFile(folder / "tube.dae", replaced(readFile(kTube), "meter=\"1\"/><up_axis>Y_UP", "meter=\"0.01\"/><up_axis>Z_UP"));
+    writeFile(folder / "tube.dae",
+              replaced(readFile(kTube), "meter=\"1\"/><up_axis>Y_UP", "meter=\"0.01\"/><up_axis>Z_UP"));
     const Finished finished = runSinew({folder / "tube.dae", "--export", folder / "a.glb", "--fix"});
     requireExit(finished, 0);
     CHECK(contains(finished.err, "sinew: fixed: unit: was 0.01 m, is 1 m\n"));

@@ -80,7 +80,8 @@ TEST_CASE("budgets and promises of a policy fail a check, also as SARIF") {
 
 TEST_CASE("a broken policy ends the check with one line and exit code 3") {
     const BareFolder bare;
-    const auto refused = [&](const std::string& text, const std::string& cause, const std::vector<std::string>& more = {}) {
+    const auto refused = [&](const std::string& text, const std::string& cause,
+                             const std::vector<std::string>& more = {}) {
         bare.policy(text);
         const Finished check = bare.check(more);
         requireExit(check, 3);
@@ -164,8 +165,9 @@ TEST_CASE("a baseline accepts what is known, and only that") {
     bare.policy("[findings]\ntexture-missing = 'ignore'");
     const Finished gone = bare.check(strict);
     requireExit(gone, 0);
-    CHECK_THAT(gone.err, Catch::Matchers::EndsWith(
-                             "sinew: accepted.json: 4 accepted findings occur no longer; --update-baseline removes them\n"));
+    CHECK_THAT(gone.err,
+               Catch::Matchers::EndsWith(
+                   "sinew: accepted.json: 4 accepted findings occur no longer; --update-baseline removes them\n"));
     requireExit(bare.check(strict + std::vector<std::string>{"--update-baseline"}), 0);
     CHECK(PolicyJson::parse(readFile(bare.folder / "accepted.json"))["models"].empty());
 }
@@ -173,7 +175,8 @@ TEST_CASE("a baseline accepts what is known, and only that") {
 TEST_CASE("updating a baseline keeps the other models, and replaces no input") {
     const BareFolder bare;
     writeFile(bare.folder / "other.dae", readFile(kCharacter));
-    const std::vector<std::string> update{"--check", "--fail-on", "warning", "--baseline", "accepted.json", "--update-baseline"};
+    const std::vector<std::string> update{"--check",    "--fail-on",     "warning",
+                                          "--baseline", "accepted.json", "--update-baseline"};
     requireExit(runSinewIn(bare.folder.path(), std::vector<std::string>{"bare.dae"} + update), 0);
     requireExit(runSinewIn(bare.folder.path(), std::vector<std::string>{"other.dae"} + update), 0);
     CHECK(PolicyJson::parse(readFile(bare.folder / "accepted.json"))["models"].size() == 2);

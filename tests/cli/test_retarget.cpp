@@ -52,11 +52,11 @@ TEST_CASE("A printed bone map can be given back, and the clips are baked") {
     const Json arm = {{"source", "LeftArm"}, {"target", "upperarm_L"}, {"part", "left upper arm"}};
     CHECK(std::ranges::find(map["bones"], arm) != map["bones"].end());
     writeFile(folder / "map.json", printed.out);
-    const Finished found = runSinew({kCharacter, clips, "--retarget", "rig", "--no-levels", "--bake", folder / "found.sinew"});
+    const Finished found =
+        runSinew({kCharacter, clips, "--retarget", "rig", "--no-levels", "--bake", folder / "found.sinew"});
     requireExit(found, 0);
-    const Finished given = runSinew(
-        {kCharacter, clips, "--retarget", "rig", "--bone-map", folder / "map.json", "--no-levels", "--bake",
-         folder / "given.sinew"});
+    const Finished given = runSinew({kCharacter, clips, "--retarget", "rig", "--bone-map", folder / "map.json",
+                                     "--no-levels", "--bake", folder / "given.sinew"});
     requireExit(given, 0);
     CHECK(readFile(folder / "found.sinew") == readFile(folder / "given.sinew"));
     const Finished info = runSinew({folder / "found.sinew", "--info", "--json"});

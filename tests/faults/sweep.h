@@ -41,10 +41,10 @@ Command faultyCommand(const std::filesystem::path& folder, std::vector<std::stri
 /// Runs `command` to its end and reads its list of calls.
 std::pair<Finished, CallList> runListed(Command command);
 
-/// Runs `command` once for each of `sites` (of a run without failures) and each of its results that `wanted` accepts, with
-/// one of its calls failing with that result: the last one, or, for several results, calls from all parts of the run.
-/// With allFaults(), each of its calls fails. By default, builds with sanitizers run the first of each function and every
-/// third of the others. `look` receives each outcome. Returns their number.
+/// Runs `command` once for each of `sites` (of a run without failures) and each of its results that `wanted` accepts,
+/// with one of its calls failing with that result: the last one, or, for several results, calls from all parts of the
+/// run. With allFaults(), each of its calls fails. By default, builds with sanitizers run the first of each function
+/// and every third of the others. `look` receives each outcome. Returns their number.
 size_t sweep(const Command& command, const std::vector<CallSite>& sites,
              const std::function<bool(const CallSite& site, const std::string& result)>& wanted,
              const std::function<void(const Struck&)>& look);

@@ -11,11 +11,11 @@ namespace {
 /// Not failures: incomplete results and timeouts.
 const std::set<std::string> kToBeTriedAgain{"VK_INCOMPLETE", "VK_TIMEOUT", "VK_NOT_READY"};
 
-/// Several frames, so that each frame in flight is used twice. The look flat, which is drawn faster, has the same sites of
-/// calls.
+/// Several frames, so that each frame in flight is used twice. The look flat, which is drawn faster, has the same sites
+/// of calls.
 std::vector<std::string> arguments() {
-    return validated({kTube, "--size", "32x32", "--frames", "3", "--frames-in-flight", "1", "--skeleton", "--time", "0.4",
-                      "--look", allFaults() ? "studio" : "flat", "-o", "p%d.png"});
+    return validated({kTube, "--size", "32x32", "--frames", "3", "--frames-in-flight", "1", "--skeleton", "--time",
+                      "0.4", "--look", allFaults() ? "studio" : "flat", "-o", "p%d.png"});
 }
 
 /// Requires that the run ended without a crash, a leak, a hang or a validation message, and either with the

@@ -7,7 +7,8 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-// A model looks as it did after --export: materials with their extensions, texture transforms, UV sets, samplers, colors.
+// A model looks as it did after --export: materials with their extensions, texture transforms, UV sets, samplers,
+// colors.
 
 namespace {
 
@@ -53,10 +54,9 @@ TEST_CASE("surfaces look as before after an export", "[golden]") {
 
 TEST_CASE("textures look as before after an export", "[golden]") {
     requireDriver();
-    const std::string file =
-        GENERATE("MultiUVTest/MultiUVTest.glb", "TextureSettingsTest/TextureSettingsTest.glb",
-                 "TextureTransformMultiTest/TextureTransformMultiTest.glb", "UnlitTest/UnlitTest.glb",
-                 "VertexColorTest/VertexColorTest.glb");
+    const std::string file = GENERATE("MultiUVTest/MultiUVTest.glb", "TextureSettingsTest/TextureSettingsTest.glb",
+                                      "TextureTransformMultiTest/TextureTransformMultiTest.glb",
+                                      "UnlitTest/UnlitTest.glb", "VertexColorTest/VertexColorTest.glb");
     if (scaledSeconds(1.0) > 1.0 && !file.starts_with("MultiUV")) SKIP("sanitizers see the same code again");
     const std::filesystem::path path(SINEW_SOURCE_DIR "/tests/golden/khronos/" + file);
     const TemporaryFolder folder;

@@ -7,11 +7,11 @@
 #include <exception>
 
 #include "gpu/buffer.h"
+#include "gpu/compile_glsl.h"
 #include "gpu/descriptor.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "gpu/pipeline.h"
-#include "gpu/compile_glsl.h"
 
 using namespace sinew;
 

@@ -109,7 +109,8 @@ class Studio {
     static std::shared_ptr<Workshop> freeWorkshop(const sinew::Device& device, const Setup& setup,
                                                   const sinew::ShaderLibrary& shaders) {
         for (const auto& workshop : workshops())
-            if (&device == sharedDevice() && &shaders == &builtIn() && workshop.use_count() == 1 && workshop->fits(setup))
+            if (&device == sharedDevice() && &shaders == &builtIn() && workshop.use_count() == 1 &&
+                workshop->fits(setup))
                 return workshop;
         auto made = std::make_shared<Workshop>(device, setup, shaders);
         if (&device == sharedDevice() && &shaders == &builtIn()) workshops().push_back(made);

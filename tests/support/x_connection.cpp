@@ -69,8 +69,8 @@ std::string XConnection::title(Window window) {
 }
 
 bool XConnection::viewable(Window window) {
-    const auto attributes = owned(
-        xcb_get_window_attributes_reply(connection_, xcb_get_window_attributes(connection_, window), nullptr));
+    const auto attributes =
+        owned(xcb_get_window_attributes_reply(connection_, xcb_get_window_attributes(connection_, window), nullptr));
     return attributes && attributes->map_state == XCB_MAP_STATE_VIEWABLE;
 }
 
@@ -89,7 +89,8 @@ sinew::Pixels XConnection::picture(Window window) {
     if (!shape) return {};
     const auto reply = owned(xcb_get_image_reply(
         connection_,
-        xcb_get_image(connection_, XCB_IMAGE_FORMAT_Z_PIXMAP, window, 0, 0, shape->width, shape->height, ~0u), nullptr));
+        xcb_get_image(connection_, XCB_IMAGE_FORMAT_Z_PIXMAP, window, 0, 0, shape->width, shape->height, ~0u),
+        nullptr));
     if (!reply) return {};
     const uint8_t* bytes = xcb_get_image_data(reply.get());
     sinew::Pixels picture{.width = shape->width, .height = shape->height};

@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-/// Keys of a cubic curve, as glTF has them (glTF 2.0, appendix C.5): per time an in-tangent, a value and an out-tangent.
-/// Tangents are per second; rotations are not of unit length between keys.
+/// Keys of a cubic curve, as glTF has them (glTF 2.0, appendix C.5): per time an in-tangent, a value and an
+/// out-tangent. Tangents are per second; rotations are not of unit length between keys.
 template <typename Value>
 struct Spline {
     std::vector<double> times;  ///< seconds, finite and strictly ascending

@@ -24,8 +24,7 @@ double wrapAngle(double radians) {
 StateMachine::StateMachine(PlaybackContext& context, Graph graph, const glm::mat4& worldFromRoot)
     : StateMachine(context, std::make_shared<const Graph>(std::move(graph)), worldFromRoot) {}
 
-StateMachine::StateMachine(PlaybackContext& context, std::shared_ptr<const Graph> graph,
-                           const glm::mat4& worldFromRoot)
+StateMachine::StateMachine(PlaybackContext& context, std::shared_ptr<const Graph> graph, const glm::mat4& worldFromRoot)
     : sharedGraph_(std::move(graph)),
       graph_(*sharedGraph_),
       context_(context),

@@ -19,9 +19,7 @@ double speedOf(uint32_t seed, uint32_t member) {
 
 ClipSchedule::ClipSchedule(std::span<const AnimationClip> modelClips, std::vector<size_t> clips, uint32_t seed,
                            double fadeSeconds)
-    : modelClips_(modelClips),
-      clips_(std::move(clips)),
-      seed_(seed) {
+    : modelClips_(modelClips), clips_(std::move(clips)), seed_(seed) {
     setFade(fadeSeconds);
 }
 

@@ -22,10 +22,10 @@
 namespace sinew {
 namespace {
 
-constexpr float kSpacing = 1.25f;             // between characters, relative to the width of one
-constexpr uint32_t kMembersInRange = 256;     // that are culled together
-constexpr uint32_t kInstancesInRange = 32;    // that are posed together
-constexpr float kMostErrorPixels = 0.5f;      // of a character with fewer bones
+constexpr float kSpacing = 1.25f;           // between characters, relative to the width of one
+constexpr uint32_t kMembersInRange = 256;   // that are culled together
+constexpr uint32_t kInstancesInRange = 32;  // that are posed together
+constexpr float kMostErrorPixels = 0.5f;    // of a character with fewer bones
 
 // Characters of about the same size on the screen have the same levels of detail: each tier is of sqrt(2) times as many
 // pixels per world unit as the one before.
@@ -132,10 +132,10 @@ float mostPixelsOf(uint32_t tier) {
 /// What culling and levels of detail depend on.
 struct CrowdView {
     std::array<glm::vec4, 6> planes;
-    glm::vec3 shadowWay{0.0f};      ///< from the top of a character to the end of its shadow
+    glm::vec3 shadowWay{0.0f};  ///< from the top of a character to the end of its shadow
     glm::vec3 eye{0.0f}, forward{0.0f};
     bool usesRigLevels = false;
-    float mostPixelsAtOne = 0.0f;   ///< pixels per world unit at a distance of 1, at the edge of the picture
+    float mostPixelsAtOne = 0.0f;  ///< pixels per world unit at a distance of 1, at the edge of the picture
 };
 
 uint32_t Crowd::defaultThreads() {
@@ -258,8 +258,8 @@ Crowd::Shown Crowd::shownAt(uint32_t member) const {
     float height = 0.0f;
     if (!figure_.clips.empty() && !machines_) {
         shown.clips = schedule_.at(member, seconds_);
-        height = figure_.floorHeight - std::lerp(figure_.lowest[shown.clips.clip], figure_.lowest[shown.clips.nextClip],
-                                                 shown.clips.fade);
+        height = figure_.floorHeight -
+                 std::lerp(figure_.lowest[shown.clips.clip], figure_.lowest[shown.clips.nextClip], shown.clips.fade);
     }
     const glm::mat4 worldFromStart = matrixOf(placeOf(member), height, pivot_);
     shown.center = glm::vec3(worldFromStart * glm::vec4(reach_.center, 1.0f));
@@ -307,8 +307,7 @@ const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, cons
         const float height = reach_.center.y + lift + reach_.radius - figure_.floorHeight;
         view.shadowWay = -light * (height / std::max(light.y, 0.05f));
     }
-    pool_.run(static_cast<uint32_t>(shownInRange_.size()),
-              [&](uint32_t range, uint32_t) { selectRange(range, view); });
+    pool_.run(static_cast<uint32_t>(shownInRange_.size()), [&](uint32_t range, uint32_t) { selectRange(range, view); });
     orderByTier();
     std::ranges::fill(rigCounts_, 0u);
     drawnTints_.clear();
@@ -420,8 +419,7 @@ void Crowd::findInstances(const GpuModel::Layout& layout) {
         sorted.emplace_back(instances[i].bones.data(), i);
     std::ranges::sort(sorted);
     for (const GpuModel::Draw& draw : layout.draws)
-        instanceOfDraw_.push_back(
-            std::ranges::lower_bound(sorted, std::pair(draw.bones.data(), uint32_t{0}))->second);
+        instanceOfDraw_.push_back(std::ranges::lower_bound(sorted, std::pair(draw.bones.data(), uint32_t{0}))->second);
 }
 
 void Crowd::writeOne(const GpuModel::Layout& layout, Skinning skinning, const Shown& shown, Scratch& scratch,
@@ -461,8 +459,7 @@ void Crowd::write(const GpuModel::Layout& layout, Skinning skinning, std::span<g
                                                         [&](uint32_t shown) { return shown_[shown].member; });
             return std::min(static_cast<uint32_t>(found - order_.begin()), drawn);
         };
-        const uint32_t groups =
-            (settings_.count + CrowdMachines::kMembersInGroup - 1) / CrowdMachines::kMembersInGroup;
+        const uint32_t groups = (settings_.count + CrowdMachines::kMembersInGroup - 1) / CrowdMachines::kMembersInGroup;
         pool_.run(groups, [&](uint32_t group, uint32_t thread) {
             writeRange(firstOf(group), firstOf(group + 1), scratch_[thread]);
         });

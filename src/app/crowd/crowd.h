@@ -181,7 +181,7 @@ class Crowd {
     std::vector<uint32_t> rigCounts_;
     const GpuModel::Draw* knownDraws_ = nullptr;  ///< that instanceOfDraw_ is of
     std::vector<uint32_t> instanceOfDraw_;        ///< the model's mesh instance of each draw
-    std::vector<uint32_t> order_;         ///< of the drawn ones in shown_
+    std::vector<uint32_t> order_;                 ///< of the drawn ones in shown_
     std::vector<glm::vec4> drawnTints_;
     bool hasBlended_ = false;    ///< a material of the model blends
     std::vector<float> depths_;  ///< of the drawn ones, if it does

@@ -17,8 +17,8 @@ CrowdMachines::CrowdMachines(const Model& model, const GraphFile& file, const st
     const auto sharedScript = std::make_shared<const std::vector<ScriptStep>>(script);
     for (uint32_t member = 0; member < settings.count; ++member) {
         if (member % kMembersInGroup == 0) {
-            PlaybackContext& context = *contexts_.emplace_back(std::make_unique<PlaybackContext>(
-                model.hierarchy, model.clips, model.restMorphWeights, packed));
+            PlaybackContext& context = *contexts_.emplace_back(
+                std::make_unique<PlaybackContext>(model.hierarchy, model.clips, model.restMorphWeights, packed));
             context.rootMotions = rootMotions;
             context.extractRootMotion = extractsRootMotion;
         }

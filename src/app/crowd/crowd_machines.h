@@ -12,7 +12,8 @@
 namespace sinew {
 
 /// A state machine for each character of a crowd. All follow the same script, each after a delay and at a speed of its
-/// own. They share the graph and the script. Besides, each takes memory: about 45 KB with the bundled character's graph.
+/// own. They share the graph and the script. Besides, each takes memory: about 45 KB with the bundled character's
+/// graph.
 class CrowdMachines {
   public:
     /// Characters whose machines share scratch memory: one thread at a time may move or evaluate them.

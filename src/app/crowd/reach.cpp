@@ -76,7 +76,8 @@ std::vector<FrameRange> frameRanges(const Model& model, std::span<const LocalRan
     std::vector<FrameRange> frames(hierarchy.size());
     for (size_t node = 0; node < frames.size(); ++node) {
         const LocalRange& local = locals[node];
-        const FrameRange& parent = hierarchy.parents[node] < 0 ? root : frames[static_cast<size_t>(hierarchy.parents[node])];
+        const FrameRange& parent =
+            hierarchy.parents[node] < 0 ? root : frames[static_cast<size_t>(hierarchy.parents[node])];
         FrameRange& frame = frames[node];
         const glm::vec3 middle = local.translation.center();
         const float half = 0.5f * local.translation.diagonal();

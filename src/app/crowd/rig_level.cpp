@@ -57,10 +57,11 @@ std::vector<float> ownMotion(const Model& model, std::span<const size_t> clips, 
             for (const glm::vec3& value : channel.translation.values)
                 moved = std::max(moved, glm::length(axes * (value - rest.translation)));
             for (const glm::quat& value : channel.rotation.values)  // the chord of the angle between them
-                turned = std::max(turned, 2.0f * std::sqrt(std::max(
-                                                     1.0f - std::pow(glm::dot(value, rest.rotation), 2.0f), 0.0f)));
+                turned = std::max(
+                    turned, 2.0f * std::sqrt(std::max(1.0f - std::pow(glm::dot(value, rest.rotation), 2.0f), 0.0f)));
             for (const glm::vec3& value : channel.scale.values) {
-                const glm::vec3 change = glm::abs(value - rest.scale) / glm::max(glm::abs(rest.scale), glm::vec3(1e-6f));
+                const glm::vec3 change =
+                    glm::abs(value - rest.scale) / glm::max(glm::abs(rest.scale), glm::vec3(1e-6f));
                 stretched = std::max({stretched, change.x, change.y, change.z});
             }
             motion[channel.node] = std::max(motion[channel.node], moved + (turned + stretched) * reach[channel.node]);

@@ -19,8 +19,8 @@ struct RigLevel {
     std::vector<std::vector<Bone>> bones;                  ///< as those of the model's mesh instances
 };
 
-/// The levels for errors of at most each of `errors` (ascending, world units; 0: all nodes), for these clips. `firstFree`:
-/// nodes below this index stay. `worldFromRoot` is affine.
+/// The levels for errors of at most each of `errors` (ascending, world units; 0: all nodes), for these clips.
+/// `firstFree`: nodes below this index stay. `worldFromRoot` is affine.
 std::vector<RigLevel> makeRigLevels(const Model& model, std::span<const size_t> clips, const glm::mat4& worldFromRoot,
                                     std::span<const float> errors, uint32_t firstFree = 0);
 

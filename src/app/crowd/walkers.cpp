@@ -78,8 +78,7 @@ StartPlace Walkers::at(uint32_t member, double timeSeconds) const {
     return moved(member, places_[member], step_, from, std::max(timeSeconds, from));
 }
 
-StartPlace Walkers::moved(uint32_t member, StartPlace place, int64_t step, double fromSeconds,
-                          double toSeconds) const {
+StartPlace Walkers::moved(uint32_t member, StartPlace place, int64_t step, double fromSeconds, double toSeconds) const {
     const ScheduledClips clips = schedule_.at(member, fromSeconds);
     const bool next = clips.fade >= 0.5f;
     const RootMotion* motion = motions_[next ? clips.nextClip : clips.clip];

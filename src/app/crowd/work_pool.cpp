@@ -10,7 +10,8 @@ WorkPool::WorkPool(uint32_t threads) {
     try {
         for (uint32_t thread = 1; thread < threads; ++thread)
             helpers_.emplace_back([this, thread] { help(thread); });
-    } catch (const std::system_error&) {}  // the system allows no more threads: fewer do the work
+    } catch (const std::system_error&) {
+    }  // the system allows no more threads: fewer do the work
 }
 
 WorkPool::~WorkPool() {

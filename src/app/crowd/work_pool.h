@@ -39,10 +39,10 @@ class WorkPool {
     void help(uint32_t thread);
     void takeRanges(uint32_t thread);
 
-    Job job_;                           ///< unchanged while a range of it is left or unfinished
-    std::atomic<int64_t> left_{0};      ///< ranges that nobody has taken; below 1: none
+    Job job_;                       ///< unchanged while a range of it is left or unfinished
+    std::atomic<int64_t> left_{0};  ///< ranges that nobody has taken; below 1: none
     std::atomic<uint32_t> unfinished_{0};
-    std::atomic<uint32_t> runs_{0};     ///< changes to wake the helpers
+    std::atomic<uint32_t> runs_{0};  ///< changes to wake the helpers
     std::atomic<bool> stops_{false};
     std::mutex failureMutex_;
     std::exception_ptr failure_;  ///< of the current run

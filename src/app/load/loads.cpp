@@ -56,8 +56,8 @@ void announceClips(const std::vector<std::string>& files, bool startsAny, Loaded
     }
     loaded.notice =
         fmt::format("{} added; {} of {} channels match", counted(clips, "clip", "clips"), matched, channels);
-    const auto first = std::ranges::find_if(
-        report.clips, [&](const ClipReport& clip) { return starting.contains(clip.file); });
+    const auto first =
+        std::ranges::find_if(report.clips, [&](const ClipReport& clip) { return starting.contains(clip.file); });
     if (first != report.clips.end() && !loaded.stage->graph())
         loaded.starts = static_cast<size_t>(first - report.clips.begin());
 }
@@ -176,11 +176,12 @@ void Loads::wantLevels(Stage& stage) {
     request_.model.levels = true;
     if (hasLevels(stage.model())) return;
     begin({.name = fileName(stage.report().file),
-           .work = [request = request_, playing = playingOf(stage)](const Importer& importer) {
-               LoadedModel loaded = loadAgain(request, playing, importer, false);
-               loaded.forLevels = true;
-               return loaded;
-           },
+           .work =
+               [request = request_, playing = playingOf(stage)](const Importer& importer) {
+                   LoadedModel loaded = loadAgain(request, playing, importer, false);
+                   loaded.forLevels = true;
+                   return loaded;
+               },
            .isReload = true});
 }
 

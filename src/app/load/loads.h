@@ -11,11 +11,11 @@ namespace sinew {
 struct LoadedModel {
     LoadRequest request;
     std::unique_ptr<Stage> stage;
-    std::vector<std::string> models;  ///< the new list of the window; empty: unchanged
-    bool isOther = false;             ///< a different model than before
-    bool forLevels = false;           ///< the same model with levels of detail: nothing to tell
-    std::optional<size_t> starts;     ///< the clip to play from its start; none: what played before continues
-    std::string notice;               ///< what to tell the user; empty: only that it was read
+    std::vector<std::string> models;      ///< the new list of the window; empty: unchanged
+    bool isOther = false;                 ///< a different model than before
+    bool forLevels = false;               ///< the same model with levels of detail: nothing to tell
+    std::optional<size_t> starts;         ///< the clip to play from its start; none: what played before continues
+    std::string notice;                   ///< what to tell the user; empty: only that it was read
     std::optional<LoadRequest> adoption;  ///< the model before, with the clips of this one
 };
 
@@ -37,8 +37,8 @@ LoadedModel loadOther(LoadRequest request, const std::string& model, Playing pla
 
 /// Reads files that were dropped on the window. Those with meshes replace the models, with the first one shown, and
 /// drop the clip files and the state machine; if there are none, the clips of all files are added to the model, with
-/// those of other skeletons retargeted (ModelSource::retargetOthers), and the first retargeted one plays. A single model
-/// with clips offers LoadedModel::adoption.
+/// those of other skeletons retargeted (ModelSource::retargetOthers), and the first retargeted one plays. A single
+/// model with clips offers LoadedModel::adoption.
 LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Playing& playing,
                         const Importer& importer);
 
@@ -58,7 +58,7 @@ class Loads {
 
     // Each starts a load and cancels the current one, except that a reload is finished first.
     void reload(Stage& stage);
-    void allowProject(Stage& stage);    ///< reloads with the textures of the model's project
+    void allowProject(Stage& stage);                               ///< reloads with the textures of the model's project
     void chooseVariant(const std::string& variant, Stage& stage);  ///< as reloadVariant()
     /// Reloads for levels of detail, without its warnings, if the model on stage has none. Models that are loaded later
     /// have them from the start. Does nothing while a load runs: to be called again, as every frame.

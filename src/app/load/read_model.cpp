@@ -56,9 +56,10 @@ std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onl
             throw Error(Exit::input,
                         fmt::format("{}: the morph targets that it animates match none of the model's", file));
     if (first.empty()) throw Error(Exit::input, fmt::format("{}: has no clips", file));
-    throw Error(Exit::input, fmt::format("{}: the nodes that it animates ('{}' ...) match none of the model's {} nodes{}",
-                                         file, first, model.hierarchy.size(),
-                                         findBoneMap(source, model).pairs.empty() ? "" : "; use --retarget rig"));
+    throw Error(
+        Exit::input,
+        fmt::format("{}: the nodes that it animates ('{}' ...) match none of the model's {} nodes{}", file, first,
+                    model.hierarchy.size(), findBoneMap(source, model).pairs.empty() ? "" : "; use --retarget rig"));
 }
 
 /// `names`: the names in the model by those in the file.
@@ -110,7 +111,8 @@ void addMapFindings(const std::string& file, const Model& source, const Model& m
 /// Gives a model the user's up axis for as long as this lives.
 class GivenUp {
   public:
-    GivenUp(Model& model, const std::optional<UpAxis>& up) : model_(model), own_(model.up), rest_(model.hierarchy.rest) {
+    GivenUp(Model& model, const std::optional<UpAxis>& up)
+        : model_(model), own_(model.up), rest_(model.hierarchy.rest) {
         if (!up) return;
         model.up = *up;
         if (model.rootUp == UpAxis::y) return;
@@ -284,8 +286,7 @@ std::unique_ptr<Stage> makeStage(const LoadRequest& request, const Importer& imp
 std::unique_ptr<Stage> makeStage(const LoadRequest& request, ImportedModel imported,
                                  std::vector<MotionSource> sources) {
     const auto& [source, play] = request;
-    auto stage =
-        std::make_unique<Stage>(std::move(imported), FileSpace{source.up, source.scale}, std::move(sources));
+    auto stage = std::make_unique<Stage>(std::move(imported), FileSpace{source.up, source.scale}, std::move(sources));
     if (source.levels) stage->makeLevels(source.maxBones);
     const Model& model = stage->model();
     PlaySettings settings = settingsOf(play, model);

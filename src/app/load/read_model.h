@@ -12,8 +12,8 @@ Importer makeImporter(const ModelSource& source);
 
 /// What is kept of a file besides what drawing needs.
 struct Kept {
-    bool cut = false;        ///< for reports: ImportReport::cutMeshes
-    bool forExport = false;  ///< as ImportOptions::forExport
+    bool cut = false;                              ///< for reports: ImportReport::cutMeshes
+    bool forExport = false;                        ///< as ImportOptions::forExport
     std::vector<MotionSource>* sources = nullptr;  ///< gets one per clip if there are any
 };
 

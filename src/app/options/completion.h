@@ -16,9 +16,9 @@ struct Completion {
     };
 
     Kind kind = Kind::files;
-    std::string prefix;              ///< of each word: "--fit=" where the value follows in the same argument
-    std::string begun;               ///< what is typed of the word, without the prefix
-    std::vector<Word> words;         ///< that begin so: all of Kind::words, and those that other kinds take beside names
+    std::string prefix;       ///< of each word: "--fit=" where the value follows in the same argument
+    std::string begun;        ///< what is typed of the word, without the prefix
+    std::vector<Word> words;  ///< that begin so: all of Kind::words, and those that other kinds take beside names
     std::vector<std::string> files;  ///< the MODEL and the CLIP_FILEs of the line
 };
 

@@ -5,9 +5,9 @@
 
 #include "app/stage/play_settings.h"
 #include "import/import_options.h"
-#include "retarget/retarget.h"
 #include "media/compare.h"
 #include "media/film.h"
+#include "retarget/retarget.h"
 
 namespace sinew {
 
@@ -37,13 +37,13 @@ struct PlayRequest {
     std::optional<RootMotionUse> rootMotion;  ///< none: off, or floor for a state machine that names a root
     std::string graph;                        ///< path of a state machine; empty: none
     std::string script;                       ///< path of its input; empty: none
-    std::string beside;                       ///< as `animation`, of the right side, or "source"; empty: that of the left
-    std::optional<double> besideSeconds;      ///< time of the right side when the left is at `timeSeconds`
-    std::string bone;                         ///< to highlight; empty: none
-    std::string material;                     ///< to be shown alone; empty: all
-    PlaySettings settings;                    ///< except for what the members above set
-    PoseOn poseOn = PoseOn::cpu;              ///< of crowds
-    std::optional<uint32_t> mergeFrom;        ///< for Stage::setMergeFrom(); none: measured
+    std::string beside;                   ///< as `animation`, of the right side, or "source"; empty: that of the left
+    std::optional<double> besideSeconds;  ///< time of the right side when the left is at `timeSeconds`
+    std::string bone;                     ///< to highlight; empty: none
+    std::string material;                 ///< to be shown alone; empty: all
+    PlaySettings settings;                ///< except for what the members above set
+    PoseOn poseOn = PoseOn::cpu;          ///< of crowds
+    std::optional<uint32_t> mergeFrom;    ///< for Stage::setMergeFrom(); none: measured
 };
 
 /// A model, and what it plays.

@@ -58,8 +58,8 @@ struct OptionRow {
     std::string_view synopsis;   ///< "-o, --output PATH"
     std::string_view name;       ///< "--output"
     std::string_view shortName;  ///< "-o", or empty
-    std::string_view value;  ///< "PATH"; empty: a flag; "[N]": an optional whole number; "[all]": optionally this word; "DIR...": may
-                             ///< be given several times
+    std::string_view value;  ///< "PATH"; empty: a flag; "[N]": an optional whole number; "[all]": optionally this word;
+                             ///< "DIR...": may be given several times
     bool isRepeatable = false;
     Listed listed;
     uint16_t serves;                          ///< a TaskSet: every other task refuses the option

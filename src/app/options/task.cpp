@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMostGraphSeconds = 7200.0;
 constexpr double kMostMachineSeconds = 200'000.0;  // of all state machines of a crowd: minutes of computing
-constexpr const char* kAllClips = "all";  // of --animation with --sheet
+constexpr const char* kAllClips = "all";           // of --animation with --sheet
 constexpr Size kSheetSize{320, 180};
 
 /// The options that select a task; without any of them, models are shown in the window.
@@ -20,6 +20,8 @@ struct Selector {
     std::string_view option;
     TaskSet task;
 };
+// Tables.
+// clang-format off
 constexpr Selector kSelectors[] = {
     {"--list-devices", devicesTask},
     {"--info", infoTask},
@@ -54,6 +56,7 @@ constexpr Pair kExcluded[] = {
     {"--graph", "--onion-skin"}, {"--instances", "--beside"}, {"--instances", "--beside-time"}, {"--instances", "--beside-skinning"},
     {"--instances", "--onion-skin"}, {"--instances", "--pose"}, {"--instances", "--once"}, {"--resample", "--keep-keys"}, {"--resample", "--tolerance"}, {"--keep-keys", "--tolerance"},
 };
+// clang-format on
 
 bool printsBoneMap(const ParsedArguments& arguments) {
     return arguments.line.model.boneMap == "-";
@@ -136,16 +139,16 @@ void checkGraph(const PlayRequest& play, const Frames& frames) {
         refuseUsage("--graph: plays from 0 to {:g} seconds; check --time, --frames and --fps", kMostGraphSeconds);
     const uint32_t members = play.settings.crowd.count;
     if (members * end > kMostMachineSeconds)
-        refuseUsage("--instances: {} state machines play to {:g} seconds at most; use fewer, or check --time and "
-                    "--frames",
-                    members, kMostMachineSeconds / members);
+        refuseUsage(
+            "--instances: {} state machines play to {:g} seconds at most; use fewer, or check --time and "
+            "--frames",
+            members, kMostMachineSeconds / members);
 }
 
 /// Characters that walk are moved step by step from the start.
 void checkWalkers(const PlayRequest& play, const Frames& frames) {
     const bool walk = play.settings.crowd.count > 0 && play.rootMotion == RootMotionUse::move;
-    const double end =
-        play.timeSeconds.value_or(0.0) + (frames.first + frames.count.value_or(0)) / frames.perSecond;
+    const double end = play.timeSeconds.value_or(0.0) + (frames.first + frames.count.value_or(0)) / frames.perSecond;
     if (walk && end > kMostGraphSeconds)
         refuseUsage("--instances: with --root-motion move, plays to {:g} seconds at most; check --time and --frames",
                     kMostGraphSeconds);
@@ -311,7 +314,8 @@ Task makePick(const CommandLine& line, bool json) {
 }
 
 Task makeExport(const CommandLine& line) {
-    task::Export task{.model = line.model, .output = line.exportFile, .options = line.exporting, .closesLoops = line.closesLoops};
+    task::Export task{
+        .model = line.model, .output = line.exportFile, .options = line.exporting, .closesLoops = line.closesLoops};
     task.options.isBinary = extensionOf(line.exportFile) == ".glb";
     task.options.up = line.model.up;
     task.options.scale = line.model.scale;

@@ -48,23 +48,23 @@ struct Batch {
 struct Check {
     enum class Report { text, json, sarif, markdown };
 
-    ModelSource model;                  ///< how they are read; its path is not used
-    std::vector<std::string> paths;     ///< of models and directories of models; empty: the bundled character
-    std::string list;                   ///< path, or "-": names the models instead; empty: none
-    std::optional<Severity> failOn;     ///< lowest severity that fails, never info; none: as the policy says, else error
-    std::string policy;                 ///< path; empty: found beside each model or above it; kNoPolicy: none
-    std::string baseline;               ///< path; empty: none
-    bool updateBaseline = false;        ///< accept what fails, and write the baseline
-    std::string html;                   ///< path of a page to write; empty: none
+    ModelSource model;               ///< how they are read; its path is not used
+    std::vector<std::string> paths;  ///< of models and directories of models; empty: the bundled character
+    std::string list;                ///< path, or "-": names the models instead; empty: none
+    std::optional<Severity> failOn;  ///< lowest severity that fails, never info; none: as the policy says, else error
+    std::string policy;              ///< path; empty: found beside each model or above it; kNoPolicy: none
+    std::string baseline;            ///< path; empty: none
+    bool updateBaseline = false;     ///< accept what fails, and write the baseline
+    std::string html;                ///< path of a page to write; empty: none
     Report report = Report::text;
 };
 
 /// Compares the motion of two files.
 struct Compare {
     ModelSource model;
-    std::string other;                 ///< path
-    std::string animation;             ///< name, index or "none"; empty: all that both have
-    std::optional<Skinning> skinning;  ///< none: as the first file says
+    std::string other;                           ///< path
+    std::string animation;                       ///< name, index or "none"; empty: all that both have
+    std::optional<Skinning> skinning;            ///< none: as the first file says
     double threshold = kDefaultMotionThreshold;  ///< relative to the model's size
     bool json = false;
 };
@@ -131,8 +131,9 @@ struct Help {
 }  // namespace task
 
 /// One of the tasks, with everything it needs.
-using Task = std::variant<task::View, task::Draw, task::Batch, task::Check, task::Compare, task::Info, task::PrintBoneMap, task::Bake,
-                          task::Pick, task::ExportPose, task::Export, task::ListDevices, task::Complete, task::Version, task::Help>;
+using Task = std::variant<task::View, task::Draw, task::Batch, task::Check, task::Compare, task::Info,
+                          task::PrintBoneMap, task::Bake, task::Pick, task::ExportPose, task::Export, task::ListDevices,
+                          task::Complete, task::Version, task::Help>;
 
 /// The task that the arguments (without the program's name) ask for. Every number is finite and in its range. --help,
 /// --help-markdown and --version take precedence over conflicts between options.

@@ -45,7 +45,8 @@ FindingShot shotOf(const Finding& finding, const Model& model) {
         shot.seconds = duration;
         shot.ghostSeconds = duration;
         shot.repeats = false;
-        pose = fmt::format("the last pose of {}; its first pose is the red ghost", inQuotes(model.clips[*shot.clip].name));
+        pose =
+            fmt::format("the last pose of {}; its first pose is the red ghost", inQuotes(model.clips[*shot.clip].name));
     } else if (shot.clip) {
         pose = fmt::format("{} at {:.2f} s", inQuotes(model.clips[*shot.clip].name), shot.seconds);
         if (way == Way::contact || way == Way::pose) {
@@ -89,7 +90,8 @@ FindingShot shotOf(const Finding& finding, const Model& model) {
                                          : fmt::format("The model in {}.", pose);
             return shot;
         default:
-            shot.caption = fmt::format("{} in {}.", shot.node ? "Close to " + node + "," : std::string("The model"), pose);
+            shot.caption =
+                fmt::format("{} in {}.", shot.node ? "Close to " + node + "," : std::string("The model"), pose);
             return shot;
     }
 }

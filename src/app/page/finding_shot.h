@@ -8,8 +8,8 @@ namespace sinew {
 
 /// How a picture shows what a finding is about.
 struct FindingShot {
-    std::optional<size_t> clip;  ///< none: the rest pose
-    double seconds = 0.0;        ///< of the clip
+    std::optional<size_t> clip;          ///< none: the rest pose
+    double seconds = 0.0;                ///< of the clip
     std::optional<double> ghostSeconds;  ///< between the pose and its ghosts; none: no ghosts
     bool repeats = true;                 ///< otherwise ghosts are only within the clip
     std::optional<uint32_t> node;        ///< is highlighted

@@ -26,7 +26,7 @@ namespace {
 constexpr Size kPictureSize{480, 360};
 constexpr uint32_t kSheetColumns = 3, kSheetRows = 2;
 constexpr double kFilmFramesPerSecond = 12.0, kLeastFilmFramesPerSecond = 1e-3;  // WebP's frames last up to 16,777 s
-constexpr float kClose = 0.45f;          // of the camera's distance
+constexpr float kClose = 0.45f;                                                  // of the camera's distance
 constexpr size_t kMostWebpBytes = size_t{256} << 20;
 
 /// A directory that is removed with its contents.
@@ -71,7 +71,8 @@ Pixels halved(PixelView picture) {
 
 /// A grid of pictures of one size.
 Pixels sheetOf(const std::vector<Pixels>& cells, uint32_t columns) {
-    const uint32_t rows = static_cast<uint32_t>(cells.size()) / columns, width = cells[0].width, height = cells[0].height;
+    const uint32_t rows = static_cast<uint32_t>(cells.size()) / columns, width = cells[0].width,
+                   height = cells[0].height;
     Pixels sheet{columns * width, rows * height, {}};
     sheet.rgba.resize(size_t{4} * sheet.width * sheet.height);
     for (uint32_t i = 0; i < rows * columns; ++i)
@@ -143,7 +144,8 @@ struct PagePictures::Parts {
         const FindingShot shot = shotOf(finding, stage.model());
         PlaySettings settings;
         settings.repeat = shot.repeats ? Repeat::loop : Repeat::once;
-        if (shot.ghostSeconds) settings.onionSkin = {.shown = true, .count = 1, .seconds = std::max(*shot.ghostSeconds, 1e-3)};
+        if (shot.ghostSeconds)
+            settings.onionSkin = {.shown = true, .count = 1, .seconds = std::max(*shot.ghostSeconds, 1e-3)};
         settings.shownMaterial = shot.material;
         view.look.view = shot.view;
         view.look.skeleton = shot.skeleton;
@@ -163,7 +165,11 @@ struct PagePictures::Parts {
 
     PageClip drawClip(Stage& stage, size_t index) {
         const AnimationClip& clip = stage.model().clips[index];
-        PageClip page{.name = clip.name, .seconds = clip.durationSeconds, .channels = clip.channels.size(), .sheet = {}, .film = {}};
+        PageClip page{.name = clip.name,
+                      .seconds = clip.durationSeconds,
+                      .channels = clip.channels.size(),
+                      .sheet = {},
+                      .film = {}};
         view.look.view = View::shaded;
         view.look.skeleton = view.look.edges = false;
         stage.highlight({});
@@ -187,9 +193,9 @@ struct PagePictures::Parts {
         };
         const Pixels sheet = sheetOf(halves(cells), kSheetColumns);
         const std::string name = inQuotes(clip.name);
-        page.sheet = kept({"image/png", encodePng(sheet), sheet.width, sheet.height,
-                           fmt::format("{} poses of {}, {:.2f} s apart, row by row.", cells, name,
-                                       clip.durationSeconds / cells)});
+        page.sheet = kept(
+            {"image/png", encodePng(sheet), sheet.width, sheet.height,
+             fmt::format("{} poses of {}, {:.2f} s apart, row by row.", cells, name, clip.durationSeconds / cells)});
         if (count < 2 || !filmFault.empty()) return page;
         const std::vector<Pixels> frames = halves(count);
         // As long as the clip, with fewer frames a second where it has more of them than fit.

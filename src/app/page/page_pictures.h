@@ -9,10 +9,10 @@
 namespace sinew {
 
 // Limits of a page. What exceeds them is left out, and the page says so.
-inline constexpr size_t kMostPageFindings = 24;           ///< of a model, with pictures
-inline constexpr size_t kMostPageClips = 24;              ///< of a model
+inline constexpr size_t kMostPageFindings = 24;             ///< of a model, with pictures
+inline constexpr size_t kMostPageClips = 24;                ///< of a model
 inline constexpr size_t kMostPageBytes = size_t{32} << 20;  ///< of all pictures of a page
-inline constexpr uint32_t kMostFilmFrames = 30;           ///< of a clip
+inline constexpr uint32_t kMostFilmFrames = 30;             ///< of a clip
 
 /// Draws the pictures of pages.
 class PagePictures {

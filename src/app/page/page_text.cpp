@@ -66,9 +66,10 @@ std::string countsOf(size_t errors, size_t warnings, size_t notes, size_t accept
 std::string figureOf(const PagePicture& picture, bool isLazy) {
     if (picture.bytes.empty()) return "";
     const std::string caption = htmlFrom(picture.caption);
-    return fmt::format("<figure><img width=\"{}\" height=\"{}\" alt=\"{}\"{} src=\"data:{};base64,{}\"><figcaption>{}</figcaption></figure>\n",
-                       picture.width, picture.height, caption, isLazy ? " loading=\"lazy\"" : "", picture.type,
-                       base64From(picture.bytes), caption);
+    return fmt::format(
+        "<figure><img width=\"{}\" height=\"{}\" alt=\"{}\"{} src=\"data:{};base64,{}\"><figcaption>{}</figcaption></figure>\n",
+        picture.width, picture.height, caption, isLazy ? " loading=\"lazy\"" : "", picture.type,
+        base64From(picture.bytes), caption);
 }
 
 std::string findingText(const Finding& finding, const PagePicture* picture) {
@@ -80,8 +81,8 @@ std::string findingText(const Finding& finding, const PagePicture* picture) {
                                                                      : "Note";
     const std::string_view advice = adviceFor(finding.id);
     std::string text = fmt::format(
-        "<li><div class=\"words\"><h4><span class=\"level {}\">{}</span> <code>{}</code> {}</h4>\n<p>{}</p>\n", level, word,
-        htmlFrom(finding.id), htmlFrom(finding.object), htmlFrom(finding.message));
+        "<li><div class=\"words\"><h4><span class=\"level {}\">{}</span> <code>{}</code> {}</h4>\n<p>{}</p>\n", level,
+        word, htmlFrom(finding.id), htmlFrom(finding.object), htmlFrom(finding.message));
     if (!advice.empty())
         text += fmt::format("<p class=\"dim\">What to do: {}{}</p>\n", htmlFrom(std::string(advice)),
                             advice.ends_with('?') ? "" : ".");
@@ -91,9 +92,9 @@ std::string findingText(const Finding& finding, const PagePicture* picture) {
 }
 
 std::string clipText(const PageClip& clip) {
-    std::string text = fmt::format("<li><div class=\"words\"><h4>{}</h4>\n<p class=\"dim\">{:.2f} s, {}</p>\n{}",
-                                   htmlFrom(clip.name), clip.seconds, counted(clip.channels, "channel", "channels"),
-                                   figureOf(clip.sheet, true));
+    std::string text =
+        fmt::format("<li><div class=\"words\"><h4>{}</h4>\n<p class=\"dim\">{:.2f} s, {}</p>\n{}", htmlFrom(clip.name),
+                    clip.seconds, counted(clip.channels, "channel", "channels"), figureOf(clip.sheet, true));
     if (!clip.film.bytes.empty())
         text += fmt::format("<details><summary>Play {}</summary>\n{}</details>\n", htmlFrom(clip.name),
                             figureOf(clip.film, true));
@@ -108,11 +109,12 @@ std::string modelText(const PageModel& model, size_t number) {
     const Verdict& verdict = model.verdict;
     std::string text = fmt::format("<section aria-labelledby=\"model-{0}\">\n<h2 id=\"model-{0}\">{1}</h2>\n", number,
                                    htmlFrom(verdict.file));
-    text += fmt::format("<p><strong class=\"{}\">{}</strong>", verdict.passed() ? "passed" : "error",
-                        verdictWord(verdict));
+    text +=
+        fmt::format("<p><strong class=\"{}\">{}</strong>", verdict.passed() ? "passed" : "error", verdictWord(verdict));
     if (!verdict.error.empty()) return text + fmt::format(": {}</p>\n</section>\n", htmlFrom(verdict.error));
-    text += fmt::format(": {}</p>\n", countsOf(verdict.count(Severity::error), verdict.count(Severity::warning),
-                                               verdict.count(Severity::info), verdict.accepted.size(), verdict.ignored));
+    text +=
+        fmt::format(": {}</p>\n", countsOf(verdict.count(Severity::error), verdict.count(Severity::warning),
+                                           verdict.count(Severity::info), verdict.accepted.size(), verdict.ignored));
     text += fmt::format("<p class=\"dim\">{}; fails from: {}", htmlFrom(verdict.format), severityLabel(verdict.failOn));
     if (!verdict.policy.empty()) text += fmt::format("; policy: {}", htmlFrom(shownPath(verdict.policy)));
     text += "</p>\n";
@@ -151,12 +153,23 @@ std::string htmlFrom(const std::string& text) {
     std::string escaped;
     for (const char c : utf8From(text)) {
         switch (c) {
-            case '&': escaped += "&amp;"; break;
-            case '<': escaped += "&lt;"; break;
-            case '>': escaped += "&gt;"; break;
-            case '"': escaped += "&quot;"; break;
-            case '\'': escaped += "&#39;"; break;
-            default: escaped += c;
+            case '&':
+                escaped += "&amp;";
+                break;
+            case '<':
+                escaped += "&lt;";
+                break;
+            case '>':
+                escaped += "&gt;";
+                break;
+            case '"':
+                escaped += "&quot;";
+                break;
+            case '\'':
+                escaped += "&#39;";
+                break;
+            default:
+                escaped += c;
         }
     }
     return escaped;
@@ -175,12 +188,14 @@ std::string pageText(const std::vector<PageModel>& models, const std::string& no
         "<meta name=\"generator\" content=\"Sinew {}\">\n<link rel=\"icon\" href=\"data:,\">\n<title>{}: Sinew check</title>\n<style>{}</style>\n</head>\n<body>\n",
         SINEW_VERSION, passed ? "Passed" : "Failed", kStyle);
     text += "<a class=\"skip\" href=\"#main\">Skip to the models</a>\n<header>\n<h1>Sinew check</h1>\n";
-    text += fmt::format("<p class=\"verdict\"><strong class=\"{}\">{}</strong>: {}: {}</p>\n", passed ? "passed" : "error",
-                        passed ? "Passed" : "Failed", counted(sum.files(), "file", "files"), counts);
+    text +=
+        fmt::format("<p class=\"verdict\"><strong class=\"{}\">{}</strong>: {}: {}</p>\n", passed ? "passed" : "error",
+                    passed ? "Passed" : "Failed", counted(sum.files(), "file", "files"), counts);
     if (!note.empty()) text += fmt::format("<p class=\"dim\">{}</p>\n", htmlFrom(note));
     text += "</header>\n";
     if (models.size() > 1) {
-        text += "<nav aria-label=\"Models\">\n<table>\n<thead><tr><th scope=\"col\">Model</th><th scope=\"col\">Verdict</th></tr></thead>\n<tbody>\n";
+        text +=
+            "<nav aria-label=\"Models\">\n<table>\n<thead><tr><th scope=\"col\">Model</th><th scope=\"col\">Verdict</th></tr></thead>\n<tbody>\n";
         for (size_t i = 0; i < models.size(); ++i) {
             const Verdict& verdict = models[i].verdict;
             text += fmt::format("<tr><td><a href=\"#model-{}\">{}</a></td><td class=\"{}\">{}</td></tr>\n", i + 1,

@@ -41,8 +41,7 @@ class BaselineReader {
     /// Values of a JSON object. `place`: of the object, such as "models[3]: "; empty: the root.
     const Json& at(const Json& object, const char* key, const std::string& place) const {
         const auto found = object.is_object() ? object.find(key) : object.end();
-        if (!object.is_object() || found == object.end())
-            refuse("is not a baseline: {}\"{}\" is missing", place, key);
+        if (!object.is_object() || found == object.end()) refuse("is not a baseline: {}\"{}\" is missing", place, key);
         return *found;
     }
 

@@ -23,8 +23,8 @@ void addBudget(const char* id, const std::string& object, uint64_t has, const st
                const char* one, const char* many, std::vector<Finding>& findings) {
     if (!most || has <= *most) return;
     const Measured count = measuredCount(has, one, many);
-    findings.push_back({id, Severity::error, object,
-                        fmt::format("has {}; the budget is {}", count.text, *most), count.figure});
+    findings.push_back(
+        {id, Severity::error, object, fmt::format("has {}; the budget is {}", count.text, *most), count.figure});
 }
 
 /// The first of the findings about a clip with this id.
@@ -39,7 +39,12 @@ class PromisedClip {
   public:
     PromisedClip(const Model& model, size_t clip, const ClipSummary& summary, const Promises& promises,
                  std::vector<Finding>& checked, std::vector<Finding>& broken)
-        : model_(model), clip_(model.clips[clip]), summary_(summary), promises_(promises), checked_(checked), broken_(broken) {}
+        : model_(model),
+          clip_(model.clips[clip]),
+          summary_(summary),
+          promises_(promises),
+          checked_(checked),
+          broken_(broken) {}
 
     void judge() {
         if (promises_.loop == true) judgeLoop();
@@ -53,8 +58,8 @@ class PromisedClip {
     bool repeat(const char* promise, const char* should, std::string_view id) {
         const Finding* const found = findOne(checked_, clip_.name, id);
         if (!found) return false;
-        broken_.push_back({promise, Severity::error, clip_.name, fmt::format("{}: {}", should, found->message),
-                           found->figure});
+        broken_.push_back(
+            {promise, Severity::error, clip_.name, fmt::format("{}: {}", should, found->message), found->figure});
         checked_.erase(checked_.begin() + (found - checked_.data()));
         return true;
     }
@@ -80,9 +85,10 @@ class PromisedClip {
         // A gait without a speed: checks cannot tell its slides from a walk in place.
         const glm::mat4 yUp = yUpFrom(model_.up);
         if (footContacts(model_.hierarchy, clip_, yUp).empty() || speedOf(model_, clip_) > 0.0) return;
-        broken_.push_back({"promise-planted", Severity::warning, clip_.name,
-                           "should keep its feet planted: cannot be judged, because they do not agree on a speed over the ground",
-                           std::nullopt});
+        broken_.push_back(
+            {"promise-planted", Severity::warning, clip_.name,
+             "should keep its feet planted: cannot be judged, because they do not agree on a speed over the ground",
+             std::nullopt});
     }
 
     void judgeSpeed(const SpeedRange& range) {

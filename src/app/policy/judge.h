@@ -8,9 +8,9 @@ namespace sinew {
 
 /// How models are judged.
 struct Judging {
-    uint32_t maxBones = 64;            ///< of a palette
-    std::optional<Severity> failOn;    ///< none: that of the policy, else error
-    const Policy* policy = nullptr;    ///< null: none
+    uint32_t maxBones = 64;              ///< of a palette
+    std::optional<Severity> failOn;      ///< none: that of the policy, else error
+    const Policy* policy = nullptr;      ///< null: none
     const Baseline* baseline = nullptr;  ///< null: nothing is accepted
     Baseline* updated = nullptr;         ///< instead: accepts all that fails
 };

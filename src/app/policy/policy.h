@@ -64,16 +64,16 @@ struct FileRules {
 };
 
 struct Policy {
-    std::filesystem::path file;  ///< as given, or absolute if it was found
-    std::vector<FileRules> rules;  ///< later ones take precedence; the first are those for all files
+    std::filesystem::path file;      ///< as given, or absolute if it was found
+    std::vector<FileRules> rules;    ///< later ones take precedence; the first are those for all files
     std::vector<std::string> notes;  ///< "FILE: line N: cause", on ids of earlier versions, which are ignored
 };
 
 inline constexpr const char* kPolicyName = "sinew.toml";
 
-/// The policy of a model file or a directory of models: sinew.toml in the model's directory, or the nearest one above. The search ends
-/// at a directory with .git, and leaves out directories above the model's own that everyone may write to. Empty if
-/// there is none.
+/// The policy of a model file or a directory of models: sinew.toml in the model's directory, or the nearest one above.
+/// The search ends at a directory with .git, and leaves out directories above the model's own that everyone may write
+/// to. Empty if there is none.
 std::filesystem::path findPolicy(const std::filesystem::path& model);
 
 /// Thrown for policies, which are wrong for all models.
@@ -105,7 +105,8 @@ struct ClipPromise {
 ClipPromise promiseOf(const ModelRules& rules, const std::string& clip);
 
 /// The rating of a finding, if the rules have one. `clip`: the clip that it is about; empty: none. Rules for its clip
-/// take precedence over those for its file; within a table an id over a pattern, and a longer pattern over a shorter one.
+/// take precedence over those for its file; within a table an id over a pattern, and a longer pattern over a shorter
+/// one.
 std::optional<Rating> ratingOf(const ModelRules& rules, const std::string& id, const std::string& clip);
 
 }  // namespace sinew

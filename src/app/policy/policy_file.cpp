@@ -110,7 +110,8 @@ class PolicyReader {
     FileRules fileRules(const toml::table& table, bool isRoot) {
         FileRules rules{.line = lineOf(table)};
         if (!isRoot && !table.contains("paths")) refuse(rules.line, "an [[override]] needs 'paths'");
-        forEachKey(table, isRoot ? "fail_on, findings, budget, clip, override" : "paths, fail_on, findings, budget, clip",
+        forEachKey(table,
+                   isRoot ? "fail_on, findings, budget, clip, override" : "paths, fail_on, findings, budget, clip",
                    [&](std::string_view key, const toml::node& node) {
                        if (key == "paths" && !isRoot)
                            rules.paths = paths(node);
@@ -215,7 +216,8 @@ class PolicyReader {
             if (id.size() > kMostPatternBytes) refuse(line, "a finding of more than {} bytes", kMostPatternBytes);
             if (const FormerRule* const former = formerRuleFor(id)) {
                 const std::string now = former->now.empty() ? "" : fmt::format("; see '{}'", former->now);
-                notes_.push_back(fmt::format("{}: line {}: findings: '{}' is no longer checked{}", shown_, line, id, now));
+                notes_.push_back(
+                    fmt::format("{}: line {}: findings: '{}' is no longer checked{}", shown_, line, id, now));
                 continue;
             }
             const auto matches = [&](const CheckRule& rule) { return matchesName(id, rule.id); };
@@ -274,9 +276,11 @@ class PolicyReader {
 
     SpeedRange speed(const toml::node& node) const {
         if (const toml::array* const array = node.as_array()) {
-            if (array->size() != 2) refuse(lineOf(node), "'speed' must be a number above 0, or two of them: [least, most]");
+            if (array->size() != 2)
+                refuse(lineOf(node), "'speed' must be a number above 0, or two of them: [least, most]");
             const SpeedRange range{metersPerSecond(*array->get(0)), metersPerSecond(*array->get(1))};
-            if (range.least > range.most) refuse(lineOf(node), "'speed': {:g} is more than {:g}", range.least, range.most);
+            if (range.least > range.most)
+                refuse(lineOf(node), "'speed': {:g} is more than {:g}", range.least, range.most);
             return range;
         }
         const double value = metersPerSecond(node);

@@ -44,7 +44,9 @@ std::string findingLine(const Finding& finding) {
 /// With the first findings that have at most so many bytes together; empty if none of them fits.
 std::string partOf(const Verdict& verdict, size_t mostBytes) {
     std::string text = fmt::format("### {}: {}\n\n", markdownFrom(verdict.file),
-                                   !verdict.error.empty() ? "not readable" : verdict.passed() ? "passed" : "failed");
+                                   !verdict.error.empty() ? "not readable"
+                                   : verdict.passed()     ? "passed"
+                                                          : "failed");
     if (!verdict.error.empty()) return text + markdownFrom(verdict.error) + "\n\n";
     std::string listed, notes;
     size_t leftOut = 0;
@@ -64,7 +66,8 @@ std::string partOf(const Verdict& verdict, size_t mostBytes) {
         text += fmt::format("{} left out: the report is too long.\n\n",
                             counted(leftOut, "further finding is", "further findings are"));
     if (!verdict.accepted.empty())
-        text += fmt::format("{} accepted by the baseline.\n\n", counted(verdict.accepted.size(), "finding", "findings"));
+        text +=
+            fmt::format("{} accepted by the baseline.\n\n", counted(verdict.accepted.size(), "finding", "findings"));
     return text;
 }
 
@@ -89,12 +92,14 @@ std::string verdictMarkdown(std::span<const Verdict> verdicts) {
     // Files that failed come first.
     for (const bool wanted : {false, true})
         for (const Verdict& verdict : verdicts) {
-            if (verdict.passed() != wanted || (wanted && verdict.findings.empty() && verdict.accepted.empty())) continue;
+            if (verdict.passed() != wanted || (wanted && verdict.findings.empty() && verdict.accepted.empty()))
+                continue;
             const std::string part = shortPartOf(verdict, kMostCommentBytes - text.size());
             leftOut += part.empty();
             text += part;
         }
-    if (leftOut > 0) text += fmt::format("{} left out: the report is too long.\n", counted(leftOut, "file is", "files are"));
+    if (leftOut > 0)
+        text += fmt::format("{} left out: the report is too long.\n", counted(leftOut, "file is", "files are"));
     return text;
 }
 

@@ -19,9 +19,7 @@ void say(const std::string& line);
 
 /// say() with a format.
 template <typename... Args>
-void say(fmt::format_string<Args...> format, Args&&... args)
-    requires(sizeof...(Args) > 0)
-{
+void say(fmt::format_string<Args...> format, Args&&... args) requires(sizeof...(Args) > 0) {
     say(fmt::format(format, std::forward<Args>(args)...));
 }
 

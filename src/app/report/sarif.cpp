@@ -71,10 +71,9 @@ Json invocationOf(std::span<const Verdict> verdicts) {
     Json notifications;
     for (const Verdict& verdict : verdicts)
         if (!verdict.error.empty())
-            notifications.push_back(
-                {{"level", "error"},
-                 {"message", messageOf(verdict.error)},
-                 {"locations", Json::array({locationOf(pathOf(verdict))})}});
+            notifications.push_back({{"level", "error"},
+                                     {"message", messageOf(verdict.error)},
+                                     {"locations", Json::array({locationOf(pathOf(verdict))})}});
     Json invocation{{"executionSuccessful", notifications.empty()}};
     if (!notifications.empty()) invocation["toolExecutionNotifications"] = std::move(notifications);
     return invocation;
@@ -90,7 +89,8 @@ std::string verdictSarif(std::span<const Verdict> verdicts) {
             results.push_back(resultOf(verdict, finding, rules));
         for (const Finding& finding : verdict.accepted) {
             Json& result = results.emplace_back(resultOf(verdict, finding, rules));
-            result["suppressions"] = Json::array({{{"kind", "external"}, {"justification", "accepted by the baseline"}}});
+            result["suppressions"] =
+                Json::array({{{"kind", "external"}, {"justification", "accepted by the baseline"}}});
         }
     }
     const Json driver = {{"name", "Sinew"}, {"version", SINEW_VERSION}, {"rules", rules.json}};

@@ -17,7 +17,7 @@ struct Verdict {
     size_t ignored = 0;                  ///< findings that the policy leaves out
     std::vector<Finding> accepted = {};  ///< those that the baseline accepts; not among `findings`
     std::vector<NotJudged> notJudged = {};
-    size_t gone = 0;                     ///< accepted findings that no longer occur
+    size_t gone = 0;  ///< accepted findings that no longer occur
 
     size_t count(Severity severity) const;
     bool passed() const;  ///< the file could be read, and no finding is as severe as `failOn`

@@ -44,9 +44,8 @@ ClipBounds::Sample ClipBounds::boundsAt(Animator& animator, double seconds) {
     std::vector<float> morphs(model_.restMorphWeights.size());
     animator.seek(seconds);
     evaluate(animator, worldFromRoot_, {worldFromNode, morphs});
-    Sample sample{.all = instances_.visible.empty()
-                             ? posedBounds(model_, worldFromNode, morphs)
-                             : posedBoundsOf(instances_.visible, model_, worldFromNode, morphs),
+    Sample sample{.all = instances_.visible.empty() ? posedBounds(model_, worldFromNode, morphs)
+                                                    : posedBoundsOf(instances_.visible, model_, worldFromNode, morphs),
                   .figure = {}};
     if (!instances_.figure.empty()) sample.figure = posedBoundsOf(instances_.figure, model_, worldFromNode, morphs);
     return sample;

@@ -27,9 +27,9 @@ Stage::Stage(ImportedModel imported, const FileSpace& space, std::vector<MotionS
       worldFromNode_(model().hierarchy.size()),
       morphWeights_(model().restMorphWeights),
       skeleton_(skeletonNodes(model())),
-      isBare_(std::ranges::none_of(model().instances, [&](const MeshInstance& instance) {
-          return model().meshes[instance.mesh].triangleCount() > 0;
-      })),
+      isBare_(std::ranges::none_of(
+          model().instances,
+          [&](const MeshInstance& instance) { return model().meshes[instance.mesh].triangleCount() > 0; })),
       hasTransmission_(
           std::ranges::any_of(model().materials, [](const Material& m) { return m.transmission > 0.0f; })) {
     updatePose();
@@ -349,9 +349,9 @@ Scene Stage::scene(bool skeleton) {
     const ClipBox box = playedBox();
     const Box played = box.all;
     const Crowd* shown = crowd();
-    const float height = shown                                   ? shown->figure().floorHeight
+    const float height = shown                                  ? shown->figure().floorHeight
                          : settings_.pose == ShownPose::playing ? bounds_.floorHeight()
-                                                                 : played.min.y;
+                                                                : played.min.y;
     Scene scene{.worldFromNode = worldFromNode_,
                 .worldScale = std::cbrt(std::abs(glm::determinant(glm::mat3(placement_.worldFromRoot)))),
                 .morphWeights = morphWeights_,

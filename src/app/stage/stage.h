@@ -57,8 +57,8 @@ class Stage {
     void playGraph(GraphFile file, std::vector<ScriptStep> script);
     GraphRun* graph() { return playback_.graph(); }  ///< none: clips play
 
-    /// The crowd that is shown in place of the model; null: settings() has none, or shows something that a crowd cannot:
-    /// a still pose, a second view, or ghosts.
+    /// The crowd that is shown in place of the model; null: settings() has none, or shows something that a crowd
+    /// cannot: a still pose, a second view, or ghosts.
     Crowd* crowd();
 
     /// From how many characters on a crowd is drawn merged: what measureMergeThreshold() returned.

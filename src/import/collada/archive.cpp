@@ -19,8 +19,8 @@ bool endsAs(const std::string& name, std::string_view ending) {
 }
 
 bool isPicture(const std::string& name) {
-    constexpr std::array<std::string_view, 9> kEndings{".png", ".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".dds",
-                                                       ".webp", ".psd"};
+    constexpr std::array<std::string_view, 9> kEndings{".png", ".jpg", ".jpeg", ".tga", ".bmp",
+                                                       ".gif", ".dds", ".webp", ".psd"};
     return std::ranges::any_of(kEndings, [&](std::string_view ending) { return endsAs(name, ending); });
 }
 

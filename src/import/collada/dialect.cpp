@@ -42,10 +42,9 @@ class ColladaDialect : public Dialect {
     }
 
     Conventions conventions() const override {
-        return {
-            .format = "Collada",
-            .materials = {.textureReplaces = true},
-            .keepsEmptyBones = document_ != nullptr};  // a mesh's bones are then the skin's joints, one for one
+        return {.format = "Collada",
+                .materials = {.textureReplaces = true},
+                .keepsEmptyBones = document_ != nullptr};  // a mesh's bones are then the skin's joints, one for one
     }
 
     std::optional<std::vector<Material>> materials(const aiScene& scene, TextureLoader& textures,

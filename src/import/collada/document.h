@@ -65,8 +65,8 @@ class Document {
     std::optional<WordPlace> notUtf8_;                 ///< in a file that is not wide
     size_t bareAmpersand_ = 0;                         ///< its line; 0: none
     bool changesRoot_ = false;                         ///< the root's attributes differ for assimp
-    std::vector<Node> changed_;         ///< children of the root
-    std::vector<Node> untrimmedLists_;  ///< lists that begin with blanks, which are moved to their end
+    std::vector<Node> changed_;                        ///< children of the root
+    std::vector<Node> untrimmedLists_;                 ///< lists that begin with blanks, which are moved to their end
     bool hasMorphs_ = false;
 };
 

@@ -5,8 +5,8 @@
 namespace sinew::collada {
 
 /// Hides <morph> controllers from assimp, which drops their meshes: instances and skins of a morph then refer to its
-/// base, instances of a morph of a skin to the skin. Attributes keep what they referred to, and what channels of weights
-/// move, for the functions below. Returns whether there were any; a morph without a base is a finding.
+/// base, instances of a morph of a skin to the skin. Attributes keep what they referred to, and what channels of
+/// weights move, for the functions below. Returns whether there were any; a morph without a base is a finding.
 bool hideMorphs(const Document& document, Findings& findings);
 
 /// The <morph> that an <instance_geometry> or <instance_controller> shows, directly or below a skin; empty for none.

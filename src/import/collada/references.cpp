@@ -107,7 +107,8 @@ class Linker {
 
     void moveIntoScene(Node node) {
         Node scene = document_.scene();
-        if (std::string_view(node.name()) != "node" || std::string_view(node.parent().name()) != "library_nodes") return;
+        if (std::string_view(node.name()) != "node" || std::string_view(node.parent().name()) != "library_nodes")
+            return;
         noteChanged(node), noteChanged(scene);
         scene.append_move(node);
     }

@@ -17,7 +17,8 @@ ImageData decodeImage(std::span<const uint8_t> bytes);
 /// The same for a file.
 ImageData decodeImage(const InputFile& file);
 
-/// The bytes of a file for decodeImage(). @throws std::runtime_error with the cause if it cannot be read or is too large.
+/// The bytes of a file for decodeImage(). @throws std::runtime_error with the cause if it cannot be read or is too
+/// large.
 std::vector<uint8_t> readImageFile(const InputFile& file);
 
 /// True for PNG and JPEG files, which every reader of glTF knows.

@@ -7,8 +7,8 @@
 
 #include "model/limits.h"
 
-// libpng reports errors with longjmp. Functions that call setjmp therefore have no local objects with destructors; their
-// callers own those.
+// libpng reports errors with longjmp. Functions that call setjmp therefore have no local objects with destructors;
+// their callers own those.
 namespace sinew {
 namespace {
 
@@ -60,8 +60,12 @@ class PngReader {
         return true;
     }
 
-    uint32_t width() const { return png_get_image_width(png_, info_); }
-    uint32_t height() const { return png_get_image_height(png_, info_); }
+    uint32_t width() const {
+        return png_get_image_width(png_, info_);
+    }
+    uint32_t height() const {
+        return png_get_image_height(png_, info_);
+    }
 
   private:
     static void read(png_structp png, png_bytep data, size_t size) {

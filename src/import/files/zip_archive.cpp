@@ -89,8 +89,7 @@ std::string ZipArchive::content(std::string_view name) {
         throw std::runtime_error(fmt::format("the archive unpacks to more than {} MB", kMaxBytes >> 20));
     const std::string head = file_.content(entry->offset, kEntryBytes);
     if (head.size() < kEntryBytes || !head.starts_with(kEntry)) damaged("a file is not where its directory says");
-    const size_t begin =
-        entry->offset + kEntryBytes + numberAt<uint16_t>(head, 26) + numberAt<uint16_t>(head, 28);
+    const size_t begin = entry->offset + kEntryBytes + numberAt<uint16_t>(head, 26) + numberAt<uint16_t>(head, 28);
     if (begin > file_.size() || entry->packedBytes > file_.size() - begin) damaged("a file is incomplete");
     std::string packed = file_.content(begin, entry->packedBytes), bytes;
     if (entry->method == kStored) {

@@ -37,17 +37,17 @@ struct PanelState {
     std::span<const glm::mat4> worldFromNode;
     const StateMachine* machine = nullptr;  ///< none: the user selects clips
     std::span<const KeyBinding> machineKeys;
-    std::span<const LoggedEvent> machineEvents;  ///< oldest first
-    double machineSeconds = 0.0;                 ///< since the state machine's start
-    std::string_view environment;                ///< as ViewSettings::environment
-    std::string_view variant;                    ///< of materials, as ModelSource::variant
+    std::span<const LoggedEvent> machineEvents;             ///< oldest first
+    double machineSeconds = 0.0;                            ///< since the state machine's start
+    std::string_view environment;                           ///< as ViewSettings::environment
+    std::string_view variant;                               ///< of materials, as ModelSource::variant
     std::span<const std::filesystem::path> textureFolders;  ///< as ModelSource::textureFolders
     const FrameTimes* times = nullptr;
     const BackgroundCheck* check = nullptr;
     DrawStatistics drawn;
-    std::optional<CrowdCounts> crowd;  ///< of the last frame; none: no crowd is shown
-    uint32_t mergeFrom = 0;            ///< as Stage::mergeFrom()
-    uint32_t mostInstances = 0;        ///< that fit a frame
+    std::optional<CrowdCounts> crowd;    ///< of the last frame; none: no crowd is shown
+    uint32_t mergeFrom = 0;              ///< as Stage::mergeFrom()
+    uint32_t mostInstances = 0;          ///< that fit a frame
     const GpuModel* uploaded = nullptr;  ///< none: textures are not drawn
 };
 

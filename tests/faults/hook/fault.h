@@ -13,13 +13,13 @@ struct Fallible {
     bool allows(VkResult result) const;
 };
 
-/// Counts the call from the code at `caller`. Returns the result to return instead of success, or nothing. The call that
-/// fails is read from the environment:
+/// Counts the call from the code at `caller`. Returns the result to return instead of success, or nothing. The call
+/// that fails is read from the environment:
 ///   SINEW_FAULT=FUNCTION:N:RESULT[:TIMES]   the N-th call (from 0) of that function, or of any with `*`, and those
 ///                                           after it until TIMES (1) have failed. A lost device stays lost.
 ///   SINEW_FAULT_LIST=FILE                   at the end: a line for each call, its function, its caller and the results
-///                                           that it allows; then `struck COUNT` and `left COUNT`: failed calls, objects
-///                                           not destroyed
+///                                           that it allows; then `struck COUNT` and `left COUNT`: failed calls,
+///                                           objects not destroyed
 /// Safe from any thread.
 std::optional<VkResult> nextFault(const Fallible& function, const void* caller);
 

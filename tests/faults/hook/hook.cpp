@@ -54,7 +54,8 @@ struct Call<Slot> {
 
     static VKAPI_ATTR VkResult VKAPI_CALL call(Arguments... arguments) {
         if constexpr (std::is_same_v<decltype(call)*, PFN_vkQueuePresentKHR>) reportCounts();
-        if (const std::optional<VkResult> fault = nextFault(*function, __builtin_return_address(0))) return fail(*fault, arguments...);
+        if (const std::optional<VkResult> fault = nextFault(*function, __builtin_return_address(0)))
+            return fail(*fault, arguments...);
         const VkResult result = real(arguments...);
         if (result == VK_SUCCESS) count(arguments...);
         if (result >= VK_SUCCESS) adjust(arguments...);

@@ -4,8 +4,8 @@
 
 #include <sinew/animation/clip/sample.h>
 #include <sinew/animation/pose/pose.h>
-#include <sinew/check/check.h>
 #include <sinew/base/error.h>
+#include <sinew/check/check.h>
 #include <sinew/import/sandbox/isolate.h>
 #include <sinew/model/cpu_skinning.h>
 

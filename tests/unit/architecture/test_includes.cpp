@@ -28,8 +28,8 @@ struct Room {
 const std::set<std::string> kAnimation{"animation", "base"}, kModel{"model", "animation", "base"},
     kImport{"import", "bake", "model", "animation", "base"},
     kRender{"render", "gpu", "model", "animation", "base", "shaders"},
-    kApp{"app", "render", "import", "export", "media", "gpu", "bake", "check", "retarget", "match", "figure", "model",
-         "animation", "base"};
+    kApp{"app",   "render",   "import", "export", "media", "gpu",       "bake",
+         "check", "retarget", "match",  "figure", "model", "animation", "base"};
 
 const std::set<std::string>& everything() {
     static const std::set<std::string> all = [] {

@@ -108,7 +108,8 @@ TEST_CASE("equal models give equal bytes") {
 
 TEST_CASE("positions have their bounds") {
     const Json json = jsonOf(triangle());
-    const Json& accessor = json["accessors"][json["meshes"][0]["primitives"][0]["attributes"]["POSITION"].get<size_t>()];
+    const Json& accessor =
+        json["accessors"][json["meshes"][0]["primitives"][0]["attributes"]["POSITION"].get<size_t>()];
     CHECK(accessor["min"] == Json({0, 0, 0}));
     CHECK(accessor["max"] == Json({100, 100, 50}));
 }
@@ -151,7 +152,8 @@ TEST_CASE("a root of the file's own stays, and one that assimp adds does not") {
 TEST_CASE("skinned meshes stand at roots, and those that bind alike share a skin") {
     ImportedModel imported = triangle();
     Model& model = imported.model;
-    model.hierarchy = {.names = {"arm", "hand", "body", "cloth"}, .parents = {kNoParent, 0, 0, 0}, .rest = {{}, {}, {{0, 5, 0}}, {}}};
+    model.hierarchy = {
+        .names = {"arm", "hand", "body", "cloth"}, .parents = {kNoParent, 0, 0, 0}, .rest = {{}, {}, {{0, 5, 0}}, {}}};
     model.meshes[0].boneCount = 2;
     const Bone arm{0, glm::mat4(1.0f)}, hand{1, glm::mat4(1.0f)};
     model.instances = {{0, 2, {arm, hand}, 0, true}, {0, 3, {hand, arm}, 0, true}};
@@ -290,7 +292,8 @@ TEST_CASE("keys may be off by a part of the tolerance, which is for the authored
 TEST_CASE("morph targets keep their names and weights, and are sparse where that is smaller") {
     ImportedModel imported = triangle();
     SkinnedMesh& mesh = imported.model.meshes[0];
-    mesh.morphTargets = {{"smile", {{1, {0, 1, 0}, {0, 0, 0}}}}, {"frown", {{0, {0, 0, 1}, {0, 1, 0}}, {2, {1, 0, 0}, {}}}}};
+    mesh.morphTargets = {{"smile", {{1, {0, 1, 0}, {0, 0, 0}}}},
+                         {"frown", {{0, {0, 0, 1}, {0, 1, 0}}, {2, {1, 0, 0}, {}}}}};
     imported.model.restMorphWeights = {0.25f, 0.5f};
     imported.model.clips = {{.name = "talk", .durationSeconds = 1.0}};
     imported.model.clips[0].morphs = {{1, {{0.0, 1.0}, {0.0f, 1.0f}}}};
@@ -339,12 +342,17 @@ TEST_CASE("cubic keys of a glTF file are written as they came") {
     }
     const std::vector<float> moves{0, 1, 2, 1, 2, 3, 3, 2, 1, 0, 0, 1, 4, 4, 4, 1, 0, 0, 2, 2, 2, 0, 1, 0, 9, 9, 9};
     const int rotation = gltf.floats(turns, "VEC4", 4), translation = gltf.floats(moves, "VEC3", 3);
-    const std::string nodes = R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"a","children":[1]},{"name":"b","children":[2]},{"name":"c"}],)";
-    const std::string sampler = "{\"interpolation\":\"CUBICSPLINE\",\"input\":" + std::to_string(times) + ",\"output\":";
+    const std::string nodes =
+        R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"a","children":[1]},{"name":"b","children":[2]},{"name":"c"}],)";
+    const std::string sampler =
+        "{\"interpolation\":\"CUBICSPLINE\",\"input\":" + std::to_string(times) + ",\"output\":";
     const ImportedModel imported = import_files::importText(
-        "a.gltf", gltf.text(nodes + "\"animations\":[{\"extras\":{\"loop\":true},\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
-                            "{\"sampler\":1,\"target\":{\"node\":1,\"path\":\"translation\"}}],\"samplers\":[" +
-                            sampler + std::to_string(rotation) + "}," + sampler + std::to_string(translation) + "}]}]"));
+        "a.gltf",
+        gltf.text(
+            nodes +
+            "\"animations\":[{\"extras\":{\"loop\":true},\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
+            "{\"sampler\":1,\"target\":{\"node\":1,\"path\":\"translation\"}}],\"samplers\":[" +
+            sampler + std::to_string(rotation) + "}," + sampler + std::to_string(translation) + "}]}]"));
     REQUIRE(imported.model.clips.size() == 1);
     CHECK(imported.model.clips[0].extras == R"({"loop":true})");
     const ExportedModel exported = exportModel(imported, {});
@@ -355,10 +363,10 @@ TEST_CASE("cubic keys of a glTF file are written as they came") {
         const Json& accessor = json["accessors"][written["output"].get<size_t>()];
         const Json& view = json["bufferViews"][accessor["bufferView"].get<size_t>()];
         std::vector<float> values(accessor["count"].get<size_t>() * (accessor["type"] == "VEC4" ? 4 : 3));
-        std::memcpy(values.data(),
-                    exported.binary.data() + view.value("byteOffset", size_t{0}) + accessor.value("byteOffset", size_t{0}),
-                    values.size() * sizeof(float));
+        std::memcpy(
+            values.data(),
+            exported.binary.data() + view.value("byteOffset", size_t{0}) + accessor.value("byteOffset", size_t{0}),
+            values.size() * sizeof(float));
         CHECK(values == (accessor["type"] == "VEC4" ? turns : moves));
     }
 }
-

@@ -133,8 +133,8 @@ TEST_CASE("a loop ends with its first pose") {
     SECTION("by spreading the difference, where it is large") {
         track.values = {{0, 0, 0}, {0.02f, 0, 0}, {0.04f, 0, 0}};
         clip.channels[0].rotation = {{0.0, 0.5, 1.0},
-                                         {glm::quat(1, 0, 0, 0), glm::angleAxis(0.2f, glm::vec3(1, 0, 0)),
-                                          glm::angleAxis(0.4f, glm::vec3(1, 0, 0))}};
+                                     {glm::quat(1, 0, 0, 0), glm::angleAxis(0.2f, glm::vec3(1, 0, 0)),
+                                      glm::angleAxis(0.4f, glm::vec3(1, 0, 0))}};
         CHECK_FALSE(mendLoop(imported.model, clip).empty());
         CHECK(clip.durationSeconds == 1.0);
         CHECK(track.values.back() == track.values.front());

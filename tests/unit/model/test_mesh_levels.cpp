@@ -102,7 +102,8 @@ float farthestFrom(const SkinnedMesh& mesh, const MeshLevel& level, std::span<co
     std::vector<glm::vec3> points;
     for (size_t i = 0; i < mesh.indices.size(); i += 3)
         for (size_t corner = 0; corner < 3; ++corner) {
-            const glm::vec3 &a = positions[mesh.indices[i + corner]], &b = positions[mesh.indices[i + (corner + 1) % 3]];
+            const glm::vec3 &a = positions[mesh.indices[i + corner]],
+                            &b = positions[mesh.indices[i + (corner + 1) % 3]];
             points.insert(points.end(), {a, 0.5f * (a + b)});
         }
     float largest = 0.0f;
@@ -203,8 +204,8 @@ TEST_CASE("seams stay closed, and borders where they are") {
         CHECK(std::ranges::includes(open, left));
         // The texture's seam does not jump: no triangle has both sides of it.
         for (size_t i = 0; i < level.indices.size(); i += 3) {
-            const auto [least, most] = std::minmax({mesh.uvs[level.indices[i]].x, mesh.uvs[level.indices[i + 1]].x,
-                                                    mesh.uvs[level.indices[i + 2]].x});
+            const auto [least, most] = std::minmax(
+                {mesh.uvs[level.indices[i]].x, mesh.uvs[level.indices[i + 1]].x, mesh.uvs[level.indices[i + 2]].x});
             CHECK(most - least < 0.7f);
         }
     }

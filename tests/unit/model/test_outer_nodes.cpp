@@ -62,7 +62,8 @@ TEST_CASE("children that leave out a scale follow the node's channel without it"
     CHECK(unscaledNode(nodes, 3) == 3);
     CHECK(withoutUnscaled(nodes) == std::vector<uint32_t>{0, 2, 2, 3});
     CHECK(fileParents(nodes) == std::vector<int32_t>{kNoParent, 0, 1, 2});
-    const Transform key{.translation = {1, 2, 3}, .rotation = glm::angleAxis(0.3f, glm::vec3(0, 1, 0)), .scale = glm::vec3(3)};
+    const Transform key{
+        .translation = {1, 2, 3}, .rotation = glm::angleAxis(0.3f, glm::vec3(0, 1, 0)), .scale = glm::vec3(3)};
     AnimationClip clip{.channels = {{.node = 2,
                                      .translation = {{0.0}, {key.translation}},
                                      .rotation = {{0.0}, {key.rotation}},

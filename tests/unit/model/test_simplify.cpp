@@ -143,7 +143,8 @@ TEST_CASE("triangles at a seam have the vertices of its one side") {
     for (const std::vector<uint32_t>& indices : result.indices)
         for (size_t i = 0; i < indices.size(); i += 3)
             for (const size_t direction : {size_t{0}, size_t{1}}) {
-                const float a = shape.attributes[indices[i]][direction], b = shape.attributes[indices[i + 1]][direction],
+                const float a = shape.attributes[indices[i]][direction],
+                            b = shape.attributes[indices[i + 1]][direction],
                             c = shape.attributes[indices[i + 2]][direction];
                 CHECK(std::max({a, b, c}) - std::min({a, b, c}) < 0.75f);
             }

@@ -100,7 +100,8 @@ std::string faultIn(const File& file, std::string_view key) {
     std::string kind(key == "meshes" ? "mesh" : key.substr(0, key.size() - key.ends_with('s')));
     const std::string element =
         text.starts_with('[') || text.find_first_not_of(" \t\r\n") == text.find('[')
-            ? fmt::format("{} {}", kind, place.name.empty() ? std::to_string(place.element) : inQuotes(utf8From(place.name)))
+            ? fmt::format("{} {}", kind,
+                          place.name.empty() ? std::to_string(place.element) : inQuotes(utf8From(place.name)))
             : inQuotes(utf8From(key));
     return fmt::format("{}: {} in {}{}", where, word.empty() ? "an error" : inQuotes(utf8From(word)),
                        place.property.empty() ? "" : "the " + utf8From(place.property) + " of ", element);

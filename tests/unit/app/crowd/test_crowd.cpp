@@ -360,9 +360,9 @@ TEST_CASE("parts of bodies keep their color, and words within words do not count
 
 TEST_CASE("cameras follow a crowd of state machines, whose time never goes back while it plays") {
     Stage stage(importModel(kCharacter));
-    stage.playGraph(readGraph(SINEW_SOURCE_DIR "/assets/character.graph.json", stage.model().hierarchy,
-                              stage.model().clips),
-                    {{.timeSeconds = 0.0, .kind = ScriptStep::Kind::down, .key = "W"}});
+    stage.playGraph(
+        readGraph(SINEW_SOURCE_DIR "/assets/character.graph.json", stage.model().hierarchy, stage.model().clips),
+        {{.timeSeconds = 0.0, .kind = ScriptStep::Kind::down, .key = "W"}});
     changeSettings(stage, [](PlaySettings& settings) {
         settings.rootMotion = RootMotionUse::move;
         settings.crowd = {.count = 9};

@@ -205,9 +205,9 @@ TEST_CASE("Every option is read") {
     CHECK(view.device.framesInFlight == 3);
     CHECK(view.device.samples == 8);
     CHECK(json);
-    const task::View shown =
-        parse<task::View>({"--beside", "Run", "--beside-time", "0.5", "--beside-skinning", "dual-quaternion",
-                           "--onion-skin", "3", "--onion-step", "0.2", "--bone-names", "--max-fps", "20", "--state-json", "s.json"});
+    const task::View shown = parse<task::View>({"--beside", "Run", "--beside-time", "0.5", "--beside-skinning",
+                                                "dual-quaternion", "--onion-skin", "3", "--onion-step", "0.2",
+                                                "--bone-names", "--max-fps", "20", "--state-json", "s.json"});
     CHECK(shown.mostFramesPerSecond == 20.0);
     const PlayRequest& beside = shown.view.load.play;
     CHECK(beside.beside == "Run");

@@ -5,9 +5,13 @@ using namespace sinew;
 
 TEST_CASE("names in Markdown have no markup, links, mentions or references") {
     Verdict verdict{.file = "a_b.glb", .format = "glTF 2.0", .error = ""};
-    verdict.findings.push_back({"loop-seam", Severity::warning, "<b>*x*</b> @team #12 https://x.org [y](z) `c`\n| d", "m", std::nullopt});
+    verdict.findings.push_back(
+        {"loop-seam", Severity::warning, "<b>*x*</b> @team #12 https://x.org [y](z) `c`\n| d", "m", std::nullopt});
     const std::string text = verdictMarkdown({&verdict, 1});
-    CHECK(text.find("\\<b\\>\\*x\\*\\<\\/b\\> \\@\u200bteam \\#\u200b12 https\\:\\/\\/x\\.org \\[y\\]\\(z\\) \\`c\\`\\\\x0a\\| d") != std::string::npos);
+    CHECK(
+        text.find(
+            "\\<b\\>\\*x\\*\\<\\/b\\> \\@\u200bteam \\#\u200b12 https\\:\\/\\/x\\.org \\[y\\]\\(z\\) \\`c\\`\\\\x0a\\| d") !=
+        std::string::npos);
     CHECK(text.find("### a\\_b\\.glb: passed") != std::string::npos);
 }
 
@@ -34,7 +38,8 @@ TEST_CASE("Markdown shows files that failed first, folds up notes, and stays bel
 TEST_CASE("Markdown of one file with too many findings has the first of them, and counts the others") {
     Verdict verdict{.file = "large.glb", .format = "glTF 2.0", .error = ""};
     for (int i = 0; i < 3000; ++i)
-        verdict.findings.push_back({"bind-singular", Severity::error, "bone " + std::to_string(i), "is singular", std::nullopt});
+        verdict.findings.push_back(
+            {"bind-singular", Severity::error, "bone " + std::to_string(i), "is singular", std::nullopt});
     verdict.findings.push_back({"clip-still", Severity::info, "Idle", "nothing moves", std::nullopt});
     const std::string text = verdictMarkdown({&verdict, 1});
     CHECK(text.size() > 55'000);
@@ -42,7 +47,8 @@ TEST_CASE("Markdown of one file with too many findings has the first of them, an
     size_t shown = 0;
     for (size_t at = text.find("- **Error**"); at != std::string::npos; at = text.find("- **Error**", at + 1))
         ++shown;
-    CHECK(text.ends_with("\n\n" + std::to_string(3001 - shown) + " further findings are left out: the report is too long.\n\n"));
+    CHECK(text.ends_with("\n\n" + std::to_string(3001 - shown) +
+                         " further findings are left out: the report is too long.\n\n"));
     CHECK(text.find("file is left out") == std::string::npos);
 }
 

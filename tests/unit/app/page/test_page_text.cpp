@@ -29,7 +29,8 @@ size_t countOf(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("names in a page are text, whatever they hold") {
-    PageModel unreadable{.verdict = {.file = kHostileName, .format = "", .error = kHostileName}, .pictures = {}, .clips = {}};
+    PageModel unreadable{
+        .verdict = {.file = kHostileName, .format = "", .error = kHostileName}, .pictures = {}, .clips = {}};
     const std::string page = pageText({hostilePage(), unreadable}, kHostileName);
     CHECK(page.find("<script") == std::string::npos);
     CHECK(page.find('\x1b') == std::string::npos);
@@ -53,11 +54,16 @@ TEST_CASE("a page has its pictures in itself, forbids scripts and loading, and i
 }
 
 TEST_CASE("a page says what passed, failed and could not be read") {
-    PageModel passed{.verdict = {.file = "a.glb", .format = "glTF 2.0", .error = ""}, .pictures = {}, .clips = {}, .clipsLeftOut = 3, .findingsLeftOut = 1};
+    PageModel passed{.verdict = {.file = "a.glb", .format = "glTF 2.0", .error = ""},
+                     .pictures = {},
+                     .clips = {},
+                     .clipsLeftOut = 3,
+                     .findingsLeftOut = 1};
     PageModel failed = passed, unreadable = passed;
     failed.verdict.findings.push_back({"bind-singular", Severity::error, "Hips", "is singular", std::nullopt});
     unreadable.verdict.error = "no such file";
-    CHECK(pageText({passed}, "").find("<strong class=\"passed\">Passed</strong>: 1 file: 0 errors") != std::string::npos);
+    CHECK(pageText({passed}, "").find("<strong class=\"passed\">Passed</strong>: 1 file: 0 errors") !=
+          std::string::npos);
     CHECK(pageText({passed}, "").find("3 further clips without pictures.") != std::string::npos);
     const std::string page = pageText({passed, failed, unreadable}, "");
     CHECK(page.find("1 further finding without pictures.") != std::string::npos);

@@ -31,8 +31,8 @@ void addPart(Model& model, const glm::vec3& low, const glm::vec3& high, const Ma
     model.hierarchy.parents.push_back(kNoParent);
     model.hierarchy.rest.emplace_back();
     const auto node = static_cast<uint32_t>(model.hierarchy.size() - 1);
-    model.instances.push_back({.mesh = static_cast<uint32_t>(model.meshes.size()), .node = node,
-                               .bones = {{node, glm::mat4(1.0f)}}});
+    model.instances.push_back(
+        {.mesh = static_cast<uint32_t>(model.meshes.size()), .node = node, .bones = {{node, glm::mat4(1.0f)}}});
     model.meshes.push_back(std::move(mesh));
 }
 

@@ -33,9 +33,12 @@ TEST_CASE("OpenGEX has the axis that it states, and says that its animations are
     const auto still = importText("model.ogex", openGex("z", ""));
     CHECK(still.model.up == sinew::UpAxis::z);
     CHECK(countOf(still.report.findings, "motion-unread") == 0);
-    const auto moved = importText("model.ogex", openGex("y", "Transform %x { float[16] { {1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1} } } Animation { Track (target = %x) "
-                     "{ Time { Key {float {0.0, 1.0}} } Value { Key { float[16] { {1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1}, "
-                     "{1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1} } } } } } "));
+    const auto moved = importText(
+        "model.ogex",
+        openGex("y",
+                "Transform %x { float[16] { {1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1} } } Animation { Track (target = %x) "
+                "{ Time { Key {float {0.0, 1.0}} } Value { Key { float[16] { {1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1}, "
+                "{1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1} } } } } } "));
     CHECK(moved.model.up == sinew::UpAxis::y);
     CHECK(countOf(moved.report.findings, "motion-unread") == 1);
 }

@@ -24,7 +24,9 @@ TEST_CASE("UTF-16 becomes UTF-8, and what is no text becomes U+FFFD") {
     CHECK(utf8FromUtf16(utf16("o 1", true)) == "o 1");
     CHECK(utf8FromUtf16(std::string("\xff\xfe\xe9\x00\xac\x20\x3d\xd8\x00\xde", 10)) == "\u00e9\u20ac\U0001f600");
     CHECK(utf8FromUtf16(std::string("\xff\xfe\x3d\xd8", 4)) == "\ufffd");
-    CHECK(utf8FromUtf16(std::string("\xff\xfe\x00\xde\x41\x00\x42", 7)) == "\ufffd" "A");
+    CHECK(utf8FromUtf16(std::string("\xff\xfe\x00\xde\x41\x00\x42", 7)) ==
+          "\ufffd"
+          "A");
     CHECK_FALSE(utf8FromUtf16("o 1"));
     CHECK_FALSE(utf8FromUtf16("\xff"));
 }

@@ -36,9 +36,9 @@ TEST_CASE("A mesh of an X file has the material that it names in braces", "[impo
         CHECK(imported.model.materials.at(imported.model.meshes.at(0).material).name == name);
     }
     // Where it stands after the mesh, and within the list of another one.
-    const auto after = importText(
-        "model.x", kHead + mesh("MeshMaterialList { 1; 1; 0;; {Blue} }") +
-                       mesh("MeshMaterialList { 1; 1; 0;; " + material("Blue", "0.0;0.0;1.0") + " }"));
+    const auto after =
+        importText("model.x", kHead + mesh("MeshMaterialList { 1; 1; 0;; {Blue} }") +
+                                  mesh("MeshMaterialList { 1; 1; 0;; " + material("Blue", "0.0;0.0;1.0") + " }"));
     for (const sinew::SkinnedMesh& part : after.model.meshes)
         CHECK(after.model.materials.at(part.material).name == "Blue");
 }
@@ -47,9 +47,10 @@ TEST_CASE("Integers without a point and long separators of an X file are read", 
     CHECK(importText("model.x", kHead + "Frame r { FrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1;; }\n" +
                                     mesh("") + " }\n")
               .model.meshes.size() == 1);
-    for (const char* text :
-         {"Mesh m { 3; 0.0;0.0;0.0;;,1.0;0.0;0.0;;,0.0;1.0;0.0;;; 1; 3;0,1,2;; }\n",
-          "Mesh m { 3; 0;0;0;,1;0;0;,0;1;0;; 1; 3;0,1,2;;,; MeshTextureCoords { 3; 0.0;0.0;;,1.0;0.0;;,0.0;1.0;;; } }\n"}) {
+    for (
+        const char* text :
+        {"Mesh m { 3; 0.0;0.0;0.0;;,1.0;0.0;0.0;;,0.0;1.0;0.0;;; 1; 3;0,1,2;; }\n",
+         "Mesh m { 3; 0;0;0;,1;0;0;,0;1;0;; 1; 3;0,1,2;;,; MeshTextureCoords { 3; 0.0;0.0;;,1.0;0.0;;,0.0;1.0;;; } }\n"}) {
         const auto imported = importText("model.x", kHead + text);
         CHECK(imported.model.meshes.at(0).triangleCount() == 1);
         CHECK(imported.model.meshes.at(0).positions.size() == 3);
@@ -59,7 +60,9 @@ TEST_CASE("Integers without a point and long separators of an X file are read", 
 }
 
 TEST_CASE("Keys of an X file without a rate are frames, or ticks where they are far apart", "[import]") {
-    const auto seconds = [](const std::string& keys) { return importText("model.x", clip(keys)).model.clips.at(0).durationSeconds; };
+    const auto seconds = [](const std::string& keys) {
+        return importText("model.x", clip(keys)).model.clips.at(0).durationSeconds;
+    };
     CHECK(seconds("2; 3; 0;3;0.0,0.0,0.0;;, 2400;3;1.0,0.0,0.0;;, 4800;3;2.0,0.0,0.0;;;") == Approx(1.0));
     CHECK(seconds("2; 3; 0;3;0.0,0.0,0.0;;, 160;3;1.0,0.0,0.0;;, 9600;3;2.0,0.0,0.0;;;") == Approx(2.0));
     CHECK(seconds("2; 2; 0;3;0.0,0.0,0.0;;, 100;3;1.0,0.0,0.0;;;") == Approx(4.0));

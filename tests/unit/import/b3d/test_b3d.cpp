@@ -42,8 +42,8 @@ const std::string kAnimation = chunk("ANIM", number(0) + number(10) + reals({10}
 std::string triangle(const std::string& name, float x, uint32_t frame, uint32_t lastVertex = 2) {
     const std::string keys = chunk("KEYS", number(1) + number(0) + reals({0, 0, 0}) + number(frame) + reals({0, 1, 0}));
     const std::string vertices = number(0) + number(0) + number(0) + reals({0, 0, 0, 1, 0, 0, 0, 1, 0});
-    const std::string mesh = number(~0u) + chunk("VRTS", vertices) +
-                             chunk("TRIS", number(~0u) + number(0) + number(1) + number(2));
+    const std::string mesh =
+        number(~0u) + chunk("VRTS", vertices) + chunk("TRIS", number(~0u) + number(0) + number(1) + number(2));
     const std::string second =
         node("second", 1, chunk("BONE", number(1) + reals({1}) + number(lastVertex) + reals({1})) + keys);
     const std::string first = node("first", 0, chunk("BONE", number(0) + reals({1})) + keys + second);

@@ -115,7 +115,8 @@ TEST_CASE("Points and lines are dropped") {
 }
 
 TEST_CASE("A mesh without normals gets smooth ones") {
-    // A roof: two slopes that meet at 53 degrees in a ridge of two vertices, whose normal is between those of the slopes.
+    // A roof: two slopes that meet at 53 degrees in a ridge of two vertices, whose normal is between those of the
+    // slopes.
     const auto imported =
         importObj("v 0 0 1\nv 0 2 1\nv 2 0 0\nv 2 2 0\nv -2 0 0\nv -2 2 0\nf 1 3 4\nf 1 4 2\nf 1 2 6\nf 1 6 5\n");
     const auto& mesh = imported.model.meshes.at(0);

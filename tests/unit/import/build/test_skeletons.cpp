@@ -18,7 +18,8 @@ const std::string kCameras =
 </perspective></technique_common></optics></camera></library_cameras>)";
 const std::string kBones = R"(<node id="hip"><node id="spine"><translate>0 1 0</translate><node id="head">
 <translate>0 1 0</translate></node></node></node>)";
-const std::string kRig = R"(<node id="Rig"><node id="Eye"><translate>0 0 99</translate><instance_camera url="#c"/></node></node>)";
+const std::string kRig =
+    R"(<node id="Rig"><node id="Eye"><translate>0 0 99</translate><instance_camera url="#c"/></node></node>)";
 
 }  // namespace
 
@@ -40,7 +41,8 @@ TEST_CASE("Cameras, and what holds nothing else, are not part of a skeleton with
 }
 
 TEST_CASE("An SMD file is Z up") {
-    const std::string text = "version 1\nnodes\n0 \"root\" -1\nend\nskeleton\ntime 0\n0 0 0 0 0 0 0\nend\ntriangles\nskin.bmp\n"
-                             "0 0 0 0 0 0 1 0 0\n0 1 0 0 0 0 1 1 0\n0 0 0 1 0 0 1 0 1\nend\n";
+    const std::string text =
+        "version 1\nnodes\n0 \"root\" -1\nend\nskeleton\ntime 0\n0 0 0 0 0 0 0\nend\ntriangles\nskin.bmp\n"
+        "0 0 0 0 0 0 1 0 0\n0 1 0 0 0 0 1 1 0\n0 0 0 1 0 0 1 0 1\nend\n";
     CHECK(import_files::importText("model.smd", text).model.up == UpAxis::z);
 }

@@ -28,12 +28,12 @@ std::string mappedSquare(uint32_t projection) {
     const std::string map = part("IMAP", text("\x80") + part("CHAN", "COLR") + part("ENAB", big(1, 2))) +
                             part("TMAP", placing) + part("PROJ", big(projection, 2)) + part("AXIS", big(2, 2)) +
                             part("IMAG", big(1, 2));
-    const std::string surface = text("mat") + text("") + part("COLR", number(1) + number(1) + number(1) + big(0, 2)) +
-                                part("BLOK", map);
+    const std::string surface =
+        text("mat") + text("") + part("COLR", number(1) + number(1) + number(1) + big(0, 2)) + part("BLOK", map);
     return chunk("FORM", "LWO2" + chunk("TAGS", text("mat")) +
                              chunk("LAYR", big(0, 4) + number(0) + number(0) + number(0) + text("layer")) +
-                             chunk("PNTS", points) +
-                             chunk("POLS", "FACE" + vertices) + chunk("PTAG", "SURF" + big(0, 2) + big(0, 2)) +
+                             chunk("PNTS", points) + chunk("POLS", "FACE" + vertices) +
+                             chunk("PTAG", "SURF" + big(0, 2) + big(0, 2)) +
                              chunk("CLIP", big(1, 4) + part("STIL", text("map.png"))) + chunk("SURF", surface));
 }
 

@@ -223,8 +223,9 @@ TEST_CASE("Texture coordinates and normals of a Collada mesh that cannot be read
 
 TEST_CASE("Faces of a Collada mesh that name vertices which it does not have use its own") {
     const std::string text = walking().text();
-    const auto expected = importedApart(text), imported =
-        importedApart(replaced(text, "semantic=\"VERTEX\" source=\"#v\"", "semantic=\"VERTEX\" source=\"#other-v\""));
+    const auto expected = importedApart(text),
+               imported = importedApart(
+                   replaced(text, "semantic=\"VERTEX\" source=\"#v\"", "semantic=\"VERTEX\" source=\"#other-v\""));
     REQUIRE(imported.model.meshes.size() == 1);
     CHECK(imported.model.meshes[0].positions == expected.model.meshes[0].positions);
     CHECK(onlyOne(imported.report.findings, "reference-missing").message.find("'other-v'") != std::string::npos);
@@ -234,8 +235,9 @@ TEST_CASE("A polygon with a hole is drawn without it, with a finding") {
     const std::string whole = Collada{}.text();
     const size_t from = whole.find("<triangles"), end = whole.find("</triangles>");
     REQUIRE(end != std::string::npos);
-    const std::string holed = "<polygons count=\"1\" material=\"m\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>"
-                              "<ph><p>0 1 2 3</p><h>0 1 2</h></ph></polygons>";
+    const std::string holed =
+        "<polygons count=\"1\" material=\"m\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>"
+        "<ph><p>0 1 2 3</p><h>0 1 2</h></ph></polygons>";
     const sinew::ImportedModel imported =
         importedApart(whole.substr(0, from) + holed + whole.substr(end + std::string("</triangles>").size()));
     CHECK(imported.model.meshes.at(0).indices.size() == 6);

@@ -156,9 +156,9 @@ TEST_CASE("A skeleton of the library plays its clip, where a node instances it o
                        .weights = {{{0, 1.0f}}, {{0, 1.0f}}, {{1, 1.0f}}, {{1, 1.0f}}},
                        .nodes = isInstanced ? R"(<node id="top"><instance_node url="#hip"/></node>)" : "",
                        .animations = clip};
-    const auto imported = importDae(
-        replaced(replaced(file.text(), "<library_visual_scenes>", skeleton), R"(<instance_controller url="#skin">)",
-                 R"(<instance_controller url="#skin"><skeleton>#hip</skeleton>)"));
+    const auto imported = importDae(replaced(replaced(file.text(), "<library_visual_scenes>", skeleton),
+                                             R"(<instance_controller url="#skin">)",
+                                             R"(<instance_controller url="#skin"><skeleton>#hip</skeleton>)"));
     CHECK(countOf(imported.report.findings, "bone-without-node") == 0);
     REQUIRE(imported.model.clips.size() == 1);
     REQUIRE(imported.model.clips[0].channels.size() == 1);

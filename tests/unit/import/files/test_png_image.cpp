@@ -35,8 +35,10 @@ TEST_CASE("PNG files of every color type become RGBA") {
     CHECK(firstOf({.color = PngColor::grayAlpha, .row = "\x0a\x14"}) == std::vector{10, 10, 10, 20});
     CHECK(firstOf({.width = 8, .bitDepth = 1, .color = PngColor::gray, .row = "\x80"}) ==
           std::vector{255, 255, 255, 255});
-    CHECK(firstOf({.color = PngColor::palette, .row = "\x01", .palette = "\x01\x02\x03\x0a\x14\x1e", .alphas = "\x01\x28"}) ==
-          std::vector{10, 20, 30, 40});
+    CHECK(
+        firstOf(
+            {.color = PngColor::palette, .row = "\x01", .palette = "\x01\x02\x03\x0a\x14\x1e", .alphas = "\x01\x28"}) ==
+        std::vector{10, 20, 30, 40});
     CHECK(firstOf({.bitDepth = 16, .color = PngColor::rgba, .row = "\x0a\xff\x14\xff\x1e\xff\x28\xff"}) ==
           std::vector{10, 20, 30, 40});
 }

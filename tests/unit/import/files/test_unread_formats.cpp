@@ -115,7 +115,8 @@ TEST_CASE("Messages of the library are short, and say what to try", "[import]") 
         return std::string();
     };
     const std::string dumped = messageOf(
-        "model.x", "xof 0303txt 0032\nMesh m { 3; a;0.0;0.0;,1.0;0.0;0.0;,0.0;1.0;0.0;; 1; 3;0,1,2;; MeshNormals { 1; 1;1;1;; } }\n");
+        "model.x",
+        "xof 0303txt 0032\nMesh m { 3; a;0.0;0.0;,1.0;0.0;0.0;,0.0;1.0;0.0;; 1; 3;0,1,2;; MeshNormals { 1; 1;1;1;; } }\n");
     CHECK(dumped.size() < 240);
     CHECK_THAT(dumped, ContainsSubstring("another exporter or format may help"));
     CHECK(dumped.find("MeshNormals") == std::string::npos);

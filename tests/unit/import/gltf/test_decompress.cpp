@@ -32,7 +32,8 @@ std::string fromHex(std::string_view digits) {
 }
 
 std::optional<std::string> decoded(const std::string& stream, size_t count, size_t stride) {
-    return sinew::gltf::decodeVertices({reinterpret_cast<const unsigned char*>(stream.data()), stream.size()}, count, stride);
+    return sinew::gltf::decodeVertices({reinterpret_cast<const unsigned char*>(stream.data()), stream.size()}, count,
+                                       stride);
 }
 
 std::string n(size_t number) {
@@ -293,8 +294,9 @@ TEST_CASE("Version 1 of meshoptimizer's vertex codec is decoded") {
     CHECK(!decoded(mixed, 41 + 16, 16));
     const std::string rotated = "a1a60206ed993d383c0e4d000000000000000000000000000000000000002000000052";
     CHECK(decoded(fromHex(rotated), 16, 4) ==
-          fromHex("20000000100000006000000008000000400000000800000010000000780000006000000020000000380000005800000058000000"
-                  "280000000800000060000000"));
+          fromHex(
+              "20000000100000006000000008000000400000000800000010000000780000006000000020000000380000005800000058000000"
+              "280000000800000060000000"));
     CHECK(!decoded(fromHex(rotated.substr(0, rotated.size() - 2) + "53"), 16, 4));
 }
 
@@ -311,9 +313,12 @@ TEST_CASE("The color filter of KHR_meshopt_compression is decoded") {
 TEST_CASE("KHR_meshopt_compression is read as EXT_meshopt_compression is, with its newer codec") {
     // 3 positions as floats, version 1.
     Compressed file;
-    const int positions = file.add(fromHex("a1faeaaa0000ff007f7e000080000000000000000000000000000000000000000000010000"), 3, 12, "ATTRIBUTES", "", R"("componentType":5126,"type":"VEC3")");
+    const int positions =
+        file.add(fromHex("a1faeaaa0000ff007f7e000080000000000000000000000000000000000000000000010000"), 3, 12,
+                 "ATTRIBUTES", "", R"("componentType":5126,"type":"VEC3")");
     std::string text = file.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[)"
-                                 R"({"attributes":{"POSITION":)" + n(static_cast<size_t>(positions)) + "}}]}]");
+                                 R"({"attributes":{"POSITION":)" +
+                                 n(static_cast<size_t>(positions)) + "}}]}]");
     for (size_t at; (at = text.find("EXT_meshopt")) != std::string::npos;)
         text.replace(at, 3, "KHR");
     const ImportedModel imported = importText("m.gltf", text);

@@ -364,5 +364,7 @@ TEST_CASE("A variant is chosen in a process of its own, too") {
     import_files::write(folder / "m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     CHECK_THROWS_WITH(sinew::IsolatedImporter().importModel(folder / "m.obj", {.variant = "day"}),
                       Catch::Matchers::ContainsSubstring("has no variants"));
-    CHECK(sinew::IsolatedImporter().importModel(folder / "m.obj", {.textureFolders = {folder.path()}}).model.meshes.size() == 1);
+    CHECK(sinew::IsolatedImporter()
+              .importModel(folder / "m.obj", {.textureFolders = {folder.path()}})
+              .model.meshes.size() == 1);
 }

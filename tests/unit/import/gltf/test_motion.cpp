@@ -184,7 +184,8 @@ TEST_CASE("glTF buffers are read from a file next to the model, whose name may b
 namespace {
 
 /// A triangle at node 1 "hat" (below node 0 "head") with two morph targets, and channels with those targets; sampler 0
-/// goes from (0, 0, 0) to (2, 4, 6) in one second, sampler 1 from 0 to 1, sampler 2 shows, hides at 1 s and shows at 2 s.
+/// goes from (0, 0, 0) to (2, 4, 6) in one second, sampler 1 from 0 to 1, sampler 2 shows, hides at 1 s and shows at 2
+/// s.
 ImportedModel importPointers(const std::string& channels, const std::string& hat = "", const std::string& more = "") {
     import_files::Gltf gltf;
     gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
@@ -196,7 +197,8 @@ ImportedModel importPointers(const std::string& channels, const std::string& hat
     return importGltf(gltf.text(
         R"("extensionsUsed":["KHR_animation_pointer","KHR_node_visibility"],"extensionsRequired":["KHR_animation_pointer"],)"
         R"("scenes":[{"nodes":[0]}],"nodes":[{"name":"head","children":[1]},{"name":"hat","scale":[3,3,3],"mesh":0)" +
-        hat + R"(}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[{"POSITION":0},{"POSITION":0}]}]}],)" +
+        hat +
+        R"(}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[{"POSITION":0},{"POSITION":0}]}]}],)" +
         more +
         R"("animations":[{"samplers":[{"input":1,"output":2},{"input":1,"output":3},{"input":4,"output":5,)"
         R"("interpolation":"STEP"}],"channels":[)" +
@@ -223,9 +225,10 @@ TEST_CASE("KHR_animation_pointer moves nodes and morph weights") {
 }
 
 TEST_CASE("Channels whose pointers name nothing that moves are one note, and move nothing") {
-    const ImportedModel imported = importPointers(
-        pointer(0, "/materials/0/emissiveFactor") + "," + pointer(1, "/materials/0/pbrMetallicRoughness/metallicFactor") +
-        "," + pointer(1, "/extensions/KHR_lights_punctual/lights/0/intensity") + "," + pointer(1, "/cameras/0/perspective/yfov"));
+    const ImportedModel imported = importPointers(pointer(0, "/materials/0/emissiveFactor") + "," +
+                                                  pointer(1, "/materials/0/pbrMetallicRoughness/metallicFactor") + "," +
+                                                  pointer(1, "/extensions/KHR_lights_punctual/lights/0/intensity") +
+                                                  "," + pointer(1, "/cameras/0/perspective/yfov"));
     CHECK(imported.model.clips.at(0).channels.empty());
     CHECK(imported.model.clips[0].morphs.empty());
     const sinew::Finding note = onlyOne(imported.report.findings, "extension-ignored");
@@ -247,13 +250,15 @@ TEST_CASE("Pointers to nodes that do not exist, and broken ones, are harmless") 
 
 TEST_CASE("Nodes that KHR_node_visibility hides show no mesh, nor do those below them") {
     const std::string hidden = R"(,"extensions":{"KHR_node_visibility":{"visible":false}})";
-    CHECK_THROWS_WITH(importPointers(pointer(0, "/materials/0/emissiveFactor"), hidden), ContainsSubstring("KHR_node_visibility"));
+    CHECK_THROWS_WITH(importPointers(pointer(0, "/materials/0/emissiveFactor"), hidden),
+                      ContainsSubstring("KHR_node_visibility"));
     import_files::Gltf gltf;
     gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
     const auto imported = importGltf(gltf.text(
         R"("extensionsUsed":["KHR_node_visibility"],"extensionsRequired":["KHR_node_visibility"],"scenes":[{"nodes":[0,1,3]}],)"
         R"("nodes":[{"name":"seen","mesh":0},{"name":"off","children":[2])" +
-        hidden + R"(},{"name":"below","mesh":0},{"name":"on","mesh":0,"extensions":{"KHR_node_visibility":{"visible":true}}}],)" +
+        hidden +
+        R"(},{"name":"below","mesh":0},{"name":"on","mesh":0,"extensions":{"KHR_node_visibility":{"visible":true}}}],)" +
         R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}])"));
     std::vector<std::string> shown;
     for (const auto& instance : imported.model.instances)
@@ -272,8 +277,7 @@ TEST_CASE("A clip that shows and hides a node of KHR_node_visibility scales it")
     CHECK(hidden.model.hierarchy.rest[hidden.model.instances.at(0).node].scale == glm::vec3(0));
     CHECK(at(hidden, 0.5).scale == glm::vec3(3));
     // A joint's scale would move the skin, and a scale that is keyed cannot say more.
-    const ImportedModel joint =
-        importPointers(visible, R"(,"skin":0)", R"("skins":[{"joints":[0]}],)");
+    const ImportedModel joint = importPointers(visible, R"(,"skin":0)", R"("skins":[{"joints":[0]}],)");
     CHECK(joint.model.clips.at(0).channels.empty());
     CHECK(onlyOne(joint.report.findings, "extension-ignored").object == "KHR_node_visibility");
     const ImportedModel keyed = importPointers(visible + R"(,{"sampler":0,"target":{"node":1,"path":"scale"}})");

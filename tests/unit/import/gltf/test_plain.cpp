@@ -234,8 +234,9 @@ TEST_CASE("A glTF extension that is not read is a note if used and an error if r
     const ImportedModel placed = with(
         R"("extensionsUsed":["CESIUM_RTC"],"extensionsRequired":["CESIUM_RTC"],"extensions":{"CESIUM_RTC":{"center":[4e6,6e5,5e6]}})");
     CHECK(finding(placed, "extension-ignored").message.starts_with("the place of the model on the Earth"));
-    for (const std::string name : {"ADOBE_materials_clearcoat_specular", "MSFT_packing_normalRoughnessMetallic",
-                                   "NV_materials_mdl", "KHR_texture_basisu", "EXT_lights_image_based", "KHR_interactivity"}) {
+    for (const std::string name :
+         {"ADOBE_materials_clearcoat_specular", "MSFT_packing_normalRoughnessMetallic", "NV_materials_mdl",
+          "KHR_texture_basisu", "EXT_lights_image_based", "KHR_interactivity"}) {
         INFO(name);
         const ImportedModel look =
             with(R"("extensionsUsed":[")" + name + R"("],"extensionsRequired":[")" + name + R"("])");

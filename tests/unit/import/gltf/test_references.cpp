@@ -160,8 +160,9 @@ TEST_CASE("glTF channels that are not played, or twice there, are named with the
     CHECK_THAT(onlyOne(findingsOf(R"("output":7})", R"("output":7,"interpolation":"BEZIER"})"), "interpolation-unknown")
                    .message,
                ContainsSubstring("translation of 'hip' has the interpolation 'BEZIER'"));
-    CHECK_THAT(onlyOne(findingsOf(R"("output":7})", R"("output":7,"interpolation":3})"), "interpolation-unknown").message,
-               ContainsSubstring("an interpolation that is no text; it is played linearly"));
+    CHECK_THAT(
+        onlyOne(findingsOf(R"("output":7})", R"("output":7,"interpolation":3})"), "interpolation-unknown").message,
+        ContainsSubstring("an interpolation that is no text; it is played linearly"));
     CHECK(errorsAndWarnings(findingsOf(R"("output":7})", R"("output":7,"interpolation":"STEP"})")) == 0);
     // An extension says what it moves.
     CHECK(countOf(findingsOf(target, R"("path":"pointer","extensions":{"KHR_animation_pointer":{}})"),
@@ -245,14 +246,16 @@ TEST_CASE("Joints outside the scene of their mesh are a warning at the topmost n
     const Finding finding = onlyOne(findingsOf(scenes, R"("scenes":[{"nodes":[0,1]}],)"), "joints-outside-scene");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "knee");
-    CHECK(finding.message == "is part of no scene; 1 joint of 'cloth' at or below it stands where its own nodes place it");
+    CHECK(finding.message ==
+          "is part of no scene; 1 joint of 'cloth' at or below it stands where its own nodes place it");
     CHECK(onlyOne(findingsOf(scenes, R"("scenes":[{"nodes":[0,1]},{"nodes":[2]}],)"), "joints-outside-scene")
               .message.starts_with("is part of another scene"));
     const std::string below = replaced(replaced(file(), scenes, R"("scenes":[{"nodes":[0]}],)"), R"({"name":"hip"})",
                                        R"({"name":"hip","children":[2]})");
     const Finding both = onlyOne(importText("m.gltf", below).report.findings, "joints-outside-scene");
     CHECK(both.object == "hip");
-    CHECK(both.message == "is part of no scene; 2 joints of 'cloth' at or below it stand where its own nodes place them");
+    CHECK(both.message ==
+          "is part of no scene; 2 joints of 'cloth' at or below it stand where its own nodes place them");
 }
 
 TEST_CASE("Joints outside of the scene stand where their own nodes place them") {

@@ -191,7 +191,8 @@ TEST_CASE("A .glb whose chunks exceed the file is refused as truncated") {
 
     // A .glb of glTF 1.0 has no chunks.
     claims[4] = 1;
-    CHECK_THROWS_WITH(importText("model.glb", claims), Catch::Matchers::ContainsSubstring("binary glTF 1.0 is not read"));
+    CHECK_THROWS_WITH(importText("model.glb", claims),
+                      Catch::Matchers::ContainsSubstring("binary glTF 1.0 is not read"));
 }
 
 TEST_CASE("A glTF file without a scene shows all its nodes") {

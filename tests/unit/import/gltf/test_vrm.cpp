@@ -55,8 +55,9 @@ TEST_CASE("A figure of VRM 1.0 faces +Z already") {
 }
 
 TEST_CASE("Extensions of VRM that are no such objects are harmless") {
-    for (const char* extension : {R"("VRM":3)", R"("VRM":{"humanoid":[]})", R"("VRMC_vrm":{"humanoid":{"humanBones":4}})",
-                                  R"("VRMC_vrm":{"humanoid":{"humanBones":["a"]}})"}) {
+    for (const char* extension :
+         {R"("VRM":3)", R"("VRM":{"humanoid":[]})", R"("VRMC_vrm":{"humanoid":{"humanBones":4}})",
+          R"("VRMC_vrm":{"humanoid":{"humanBones":["a"]}})"}) {
         INFO(extension);
         CHECK(importFigure(extension).humanoid.empty());
     }

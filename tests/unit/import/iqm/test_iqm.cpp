@@ -48,14 +48,26 @@ std::string iqm(uint8_t joint = 1, const std::string& poseMask = wordOf(1)) {
     const uint32_t joints = add(wordOf(10) + wordOf(~0u) + reals({0, 0, 0}) + still +  //
                                 wordOf(15) + wordOf(0) + reals({0, 0, 1}) + still);
     const std::string none = reals({0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
-    const uint32_t poses = add(wordOf(~0u) + wordOf(0) + reals({0, 0, 0}) + still + none +  //
-                               wordOf(0) + poseMask + reals({0, 0, 1}) + still + reals({0.5f, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+    const uint32_t poses =
+        add(wordOf(~0u) + wordOf(0) + reals({0, 0, 0}) + still + none +  //
+            wordOf(0) + poseMask + reals({0, 0, 1}) + still + reals({0.5f, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
     const uint32_t clips = add(wordOf(19) + wordOf(0) + wordOf(3) + reals({10}) + wordOf(0));
     const uint32_t frames = add(std::string("\0\0\2\0\4\0", 6));
     std::string header("INTERQUAKEMODEL\0", 16);
-    for (const uint32_t value : {2u, static_cast<uint32_t>(124 + body.size()), 0u, static_cast<uint32_t>(names.size()), text,
-                                 1u, meshes, 3u, 3u, arrays, 1u, triangles, 0u, 2u, joints, 2u, poses, 1u, clips, 3u, 1u,
-                                 frames, 0u, 0u, 0u, 0u, 0u})
+    for (const uint32_t value : {2u,     static_cast<uint32_t>(124 + body.size()),
+                                 0u,     static_cast<uint32_t>(names.size()),
+                                 text,   1u,
+                                 meshes, 3u,
+                                 3u,     arrays,
+                                 1u,     triangles,
+                                 0u,     2u,
+                                 joints, 2u,
+                                 poses,  1u,
+                                 clips,  3u,
+                                 1u,     frames,
+                                 0u,     0u,
+                                 0u,     0u,
+                                 0u})
         header += wordOf(value);
     return header + body;
 }
@@ -80,8 +92,7 @@ TEST_CASE("An Inter-Quake Model is read with its skeleton and clips", "[import]"
     CHECK(model.clips[0].name == "bend");
     CHECK(model.clips[0].durationSeconds == Approx(0.2));
     CHECK(model.clips[0].channels.at(1).node == 2);
-    CHECK(model.clips[0].channels.at(1).translation.values ==
-          std::vector<glm::vec3>{{0, 0, 1}, {1, 0, 1}, {2, 0, 1}});
+    CHECK(model.clips[0].channels.at(1).translation.values == std::vector<glm::vec3>{{0, 0, 1}, {1, 0, 1}, {2, 0, 1}});
     CHECK(model.clips[0].channels.at(1).rotation.size() == 1);
 }
 

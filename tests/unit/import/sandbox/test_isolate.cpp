@@ -330,15 +330,21 @@ TEST_CASE("A crash of the importer is reported with its signal, and the next fil
         if (before != SIG_ERR) std::signal(signal, before);
         return answer;
     };
-    CHECK(ends(SIGSEGV) == "the importer crashed (segmentation fault)" + std::string("; try another exporter or format, or report the file"));
-    CHECK(ends(SIGABRT) == "the importer crashed (aborted)" + std::string("; try another exporter or format, or report the file"));
-    CHECK(ends(SIGBUS) == "the importer crashed (bus error)" + std::string("; try another exporter or format, or report the file"));
-    CHECK(ends(SIGKILL) == "the importer crashed (killed)" + std::string("; try another exporter or format, or report the file"));
+    CHECK(ends(SIGSEGV) == "the importer crashed (segmentation fault)" +
+                               std::string("; try another exporter or format, or report the file"));
+    CHECK(ends(SIGABRT) ==
+          "the importer crashed (aborted)" + std::string("; try another exporter or format, or report the file"));
+    CHECK(ends(SIGBUS) ==
+          "the importer crashed (bus error)" + std::string("; try another exporter or format, or report the file"));
+    CHECK(ends(SIGKILL) ==
+          "the importer crashed (killed)" + std::string("; try another exporter or format, or report the file"));
     CHECK(answerTo([]() -> std::string { ::_exit(7); }) == "the importer exited without a result (exit code 7)");
     if (!sanitized) {
-        CHECK(answerTo([]() -> std::string { std::terminate(); }) == "the importer crashed (aborted)" + std::string("; try another exporter or format, or report the file"));
+        CHECK(answerTo([]() -> std::string { std::terminate(); }) ==
+              "the importer crashed (aborted)" + std::string("; try another exporter or format, or report the file"));
         CHECK(answerTo([] { return std::to_string(recurse(size_t{1} << 20)); }) ==
-              "the importer crashed (segmentation fault)" + std::string("; try another exporter or format, or report the file"));
+              "the importer crashed (segmentation fault)" +
+                  std::string("; try another exporter or format, or report the file"));
     }
 
     const TemporaryFolder folder;

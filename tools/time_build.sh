@@ -1,5 +1,5 @@
 #!/bin/bash
-# How long a fresh clone takes, with packages installed and without a compiler cache: tests/time_build.sh [WHAT...]
+# How long a fresh clone takes, with packages installed and without a compiler cache: tools/time_build.sh [WHAT...]
 #   run      ./run.sh to the picture of the bundled character
 #   test     ./test.sh
 #   change   ./test.sh unit_check after a change of one file in src/check; needs "test" before it

@@ -60,7 +60,7 @@ class VertexSkinner {
         setLayout_ = makeDescriptorSetLayout(device, bindings);
         layout_ =
             makePipelineLayout(device, {setLayout_.address(), 1}, std::array{VkPushConstantRange{kCompute, 0, 12}});
-        const auto compiled = compileGlslFile(SINEW_SOURCE_DIR "/tests/benchmark/skin_once.comp");
+        const auto compiled = compileGlslFile(SINEW_SOURCE_DIR "/tools/benchmark/skin_once.comp");
         if (const auto* error = std::get_if<ShaderError>(&compiled)) throw std::runtime_error(error->text);
         const ShaderModuleHandle module = makeShaderModule(device, std::get<Spirv>(compiled));
         pipeline_ = makeComputePipeline(device, layout_, {VK_SHADER_STAGE_COMPUTE_BIT, module, {}});

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Uses the window at random for a long time and checks that nothing leaks: tests/soak.sh [MINUTES] [PRESET]
+# Uses the window at random for a long time and checks that nothing leaks: tools/soak.sh [MINUTES] [PRESET]
 #   MINUTES   default 60        PRESET   the build to use, default release; ./test.sh builds it
 # Switches clips, steps frames, resizes the window, toggles looks, takes screenshots, and reloads the shaders and the model, now and
 # then from another file. Every fourth round ends in the same state and prints a line with what the program holds. The last lines

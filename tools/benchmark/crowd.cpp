@@ -90,7 +90,8 @@ void updateCrowd(benchmark::State& state) {
     const auto kinds = runnableKernels();
     const PoseKernels& portable = *kinds.front();
     const auto packed = std::make_shared<PackedClips>(model.hierarchy, model.clips);
-    PosedCrowd firstHalf(model, 0, kCharacters / 2, packed), secondHalf(model, kCharacters / 2, kCharacters / 2, packed);
+    PosedCrowd firstHalf(model, 0, kCharacters / 2, packed),
+        secondHalf(model, kCharacters / 2, kCharacters / 2, packed);
     const auto updateAll = [&](const PoseKernels& kernels) {
         firstHalf.update(kernels);
         secondHalf.update(kernels);
