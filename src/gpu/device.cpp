@@ -99,12 +99,12 @@ Device::Device(const BorrowedDevice& borrowed)
 void Device::readProperties() {
     VkPhysicalDeviceProperties properties{};
     vkGetPhysicalDeviceProperties(physicalDevice_, &properties);
-    const bool onCpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-    if (onCpu) features_.anisotropy = false;  // costs more there than all light
+    isCpu_ = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    if (isCpu_) features_.anisotropy = false;  // costs more there than all light
     name_ = properties.deviceName;
     limits_ = properties.limits;
     vkGetPhysicalDeviceMemoryProperties(physicalDevice_, &memory_);
-    blocks_ = std::make_unique<MemoryBlocks>(device_, onCpu ? visibleTypes(memory_) : 0);
+    blocks_ = std::make_unique<MemoryBlocks>(device_, isCpu_ ? visibleTypes(memory_) : 0);
     timestampValidBits_ = queueFamilies(physicalDevice_)[queueFamily_].timestampValidBits;
 }
 

@@ -50,6 +50,7 @@ class Device {
     uint32_t queueFamily() const { return queueFamily_; }
 
     const std::string& name() const { return name_; }
+    bool isCpu() const { return isCpu_; }  ///< draws in software
     const DeviceFeatures& features() const { return features_; }
     const VkPhysicalDeviceLimits& limits() const { return limits_; }
     uint32_t timestampValidBits() const { return timestampValidBits_; }  ///< 0: no timestamps
@@ -88,6 +89,7 @@ class Device {
     uint32_t queueFamily_ = 0;
     uint32_t timestampValidBits_ = 0;
     std::string name_;
+    bool isCpu_ = false;
     DeviceFeatures features_;
     VkPhysicalDeviceLimits limits_{};
     VkPhysicalDeviceMemoryProperties memory_{};

@@ -16,10 +16,9 @@ namespace {
 /// Options of pictures that make no sense for arrays: they name files and reports, or belong to the process.
 const std::set<std::string_view>& refused() {
     static const std::set<std::string_view> names{
-        "--output",    "--format",        "--headless",         "--batch",
-        "--reference", "--diff",          "--threshold",        "--threshold-max",
-        "--json",      "--help",          "--version",          "--no-settings",
-        "--help-man",  "--help-markdown", "--frames-in-flight", "--merge-from"};
+        "--output",  "--format",      "--headless",      "--batch",         "--reference",
+        "--diff",    "--threshold",   "--threshold-max", "--json",          "--help",
+        "--version", "--no-settings", "--help-man",      "--help-markdown", "--frames-in-flight"};
     return names;
 }
 

@@ -11,13 +11,14 @@
 
 #include <glm/matrix.hpp>
 
+#include "gpu/device.h"
 #include "gpu/frame_arena.h"
 #include "render/blend_order.h"
 #include "render/level_choice.h"
 #include "render/light.h"
 #include "render/occlusion.h"
-#include "render/surface_flags.h"
 #include "render/target.h"
+#include "render/texture/surface_flags.h"
 
 namespace sinew {
 namespace {
@@ -257,11 +258,12 @@ void addCasters(const Scene& scene, DrawList& list) {
     list.maskedCasters = addCasters(scene, false, list);
 }
 
-void addModel(const Scene& scene, const glm::mat4& clipFromWorld, bool canDrawWireframe, FrameArena& arena,
+void addModel(const Device& device, const Scene& scene, const glm::mat4& clipFromWorld, FrameArena& arena,
               DrawList& list) {
+    const bool canDrawWireframe = device.features().wireframe;
     if (scene.instances) {
-        list.posing = addInstancedParts(scene, arena, list.parts);
-        list.instanced = scene.instances->merged;
+        list.instanced = drawsMerged(device, *scene.instances);
+        list.posing = addInstancedParts(scene, list.instanced, arena, list.parts);
         if (list.instanced) list.commandsOffset = pushCommands(*scene.model, list.parts, arena);
     } else {
         list.parts.reserve(scene.model->draws().size() * (1 + scene.ghosts.size()));
@@ -354,8 +356,8 @@ bool needsOcclusion(const Scene& scene) {
     return scene.model && hasOcclusion(scene.look) && !scene.ground.footprint.empty();
 }
 
-void planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
-               bool canDrawWireframe, FrameArena& arena, DrawList& list) {
+void planDraws(const Device& device, const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent,
+               const VkRect2D& area, FrameArena& arena, DrawList& list) {
     shared::FrameUniforms frame = frameUniforms(scene, aspectOf(area.extent));
     setEnvironment(frame, environment);
     frame.backdropFromClip = backdropFromClip(extent, area);
@@ -372,7 +374,7 @@ void planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D
         frame.tone = TONE_RADIANCE;
         list.backdropFrameOffset = arena.push(frame);
     }
-    if (scene.model) addModel(scene, frame.clipFromWorld, canDrawWireframe, arena, list);
+    if (scene.model) addModel(device, scene, frame.clipFromWorld, arena, list);
     if (scene.lines.empty()) return;
     const ArenaSlice lines = arena.allocate(scene.lines.size_bytes());
     std::memcpy(lines.bytes.data(), scene.lines.data(), scene.lines.size_bytes());

@@ -75,10 +75,10 @@ struct DrawList {
 VkDeviceSize arenaBytes(const Device& device, const Scene& scene);
 
 /// Plans one view of a frame: writes uniforms, palettes, morph weights and lines into the arena and replaces the list's
-/// draws. `area` of a target of `extent`. `canDrawWireframe`: the device's feature; without it, surfaces are drawn
-/// instead. Allocates nothing where the list had as many draws before, unless the model blends and is no crowd.
-void planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
-               bool canDrawWireframe, FrameArena& arena, DrawList& list);
+/// draws. `area` of a target of `extent`. Where the device draws no wireframes, surfaces are drawn instead. Allocates
+/// nothing where the list had as many draws before, unless the model blends and is no crowd.
+void planDraws(const Device& device, const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent,
+               const VkRect2D& area, FrameArena& arena, DrawList& list);
 
 /// True if a surface shows what is behind it; a wireframe does where the device draws surfaces instead.
 bool needsBackdrop(const Scene& scene);

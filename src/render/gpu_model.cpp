@@ -15,8 +15,8 @@
 #include "gpu/pipeline.h"
 #include "gpu/upload.h"
 #include "render/packed_vertex.h"
-#include "render/surface_flags.h"
-#include "render/texture_image.h"
+#include "render/texture/surface_flags.h"
+#include "render/texture/texture_image.h"
 
 namespace sinew {
 namespace {

@@ -17,6 +17,10 @@
 namespace sinew {
 namespace {
 
+// Of that many characters, one draw call per part is faster than one each. CPUs spend more on reading palettes from a
+// storage buffer than on any number of draw calls.
+constexpr uint32_t kMergedFrom = 16;
+
 static_assert(sizeof(shared::Palette) == sizeof(glm::mat4) * PALETTE_SIZE &&
               sizeof(shared::DualQuaternionPalette) == sizeof(shared::Palette));
 static_assert(PALETTE_SIZE <= 64, "DrawConstants has two words of 32 bits for the selected bones");
@@ -114,16 +118,16 @@ InstanceData pushInstances(const Scene& scene, FrameArena& arena) {
 }
 
 PosedPart instancedPart(const Scene& scene, const InstanceData& data, const GpuModel::Draw& draw,
-                        const InstanceRun& run) {
+                        const InstanceRun& run, bool merged) {
     const GpuModel& model = *scene.model;
     const Instances& instances = *scene.instances;
     const uint64_t selected = selectedBones(draw, scene);
     const auto morphStride = static_cast<uint32_t>(model.morphWeightCount());
-    const uint32_t skipped = instances.merged ? 0 : run.first;  // instances before the one that the constants are for
+    const uint32_t skipped = merged ? 0 : run.first;  // instances before the one that the constants are for
     const uint32_t firstMatrix = data.firstMatrix + skipped * model.matrixStride() + draw.firstMatrix;
     const bool hasTint =
         draw.material < instances.tinted.size() && instances.tinted[draw.material] && !instances.tints.empty();
-    return {.paletteOffset = instances.merged ? 0 : firstMatrix * static_cast<uint32_t>(sizeof(glm::mat4)),
+    return {.paletteOffset = merged ? 0 : firstMatrix * static_cast<uint32_t>(sizeof(glm::mat4)),
             .constants = {.isMorphed = draw.morphTargetCount > 0,
                           .firstMorphWeight = data.firstWeight + skipped * morphStride + draw.firstMorphWeight,
                           .morphRowOffset = draw.morphRowOffset,
@@ -168,14 +172,19 @@ void addPosedParts(const Scene& scene, std::span<const glm::mat4> worldFromNode,
     }
 }
 
-std::optional<PosedOnDevice> addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedPart>& parts) {
+bool drawsMerged(const Device& device, const Instances& instances) {
+    return instances.merged.value_or(!device.isCpu() && drawnCount(instances) >= kMergedFrom);
+}
+
+std::optional<PosedOnDevice> addInstancedParts(const Scene& scene, bool merged, FrameArena& arena,
+                                               std::vector<PosedPart>& parts) {
     const InstanceData data = pushInstances(scene, arena);
     const auto add = [&](const InstanceRun& run) {
         for (const GpuModel::Draw& draw : scene.model->draws())
-            parts.push_back(instancedPart(scene, data, draw, run));
+            parts.push_back(instancedPart(scene, data, draw, run, merged));
     };
     for (const InstanceRun& run : scene.instances->runs) {
-        if (scene.instances->merged) {
+        if (merged) {
             add(run);
             continue;
         }

@@ -40,9 +40,13 @@ struct PosedPart {
 void addPosedParts(const Scene& scene, std::span<const glm::mat4> worldFromNode, std::span<const float> weights,
                    FrameArena& arena, std::vector<PosedPart>& parts);
 
-/// Adds the parts of the scene's instances, in the order of GpuModel::draws(): once for each run if they are merged,
+/// Whether the instances are drawn merged (Instances::merged).
+bool drawsMerged(const Device& device, const Instances& instances);
+
+/// Adds the parts of the scene's instances, in the order of GpuModel::draws(): once for each run if they are `merged`,
 /// else once for each instance. Has Instances::write fill the arena, or else returns what poses them.
-std::optional<PosedOnDevice> addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedPart>& parts);
+std::optional<PosedOnDevice> addInstancedParts(const Scene& scene, bool merged, FrameArena& arena,
+                                               std::vector<PosedPart>& parts);
 
 /// Writes a VkDrawIndexedIndirectCommand for each part, the parts being those of `model`. Returns the offset of the
 /// first one in the arena.

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "gpu/barrier.h"
-#include "gpu/descriptor.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
 #include "gpu/image.h"
 #include "render/backdrop.h"
 #include "render/draw_list.h"
 #include "render/environment_map.h"
+#include "render/frame_sets.h"
 #include "render/gpu_model.h"
 #include "render/layouts.h"
 #include "render/occlusion.h"
@@ -29,14 +29,6 @@ constexpr float kLineWidth = 4.0f, kMinLineWidth = 1.5f;
 constexpr float kSeamWidth = 3.0f;  // between views side by side
 constexpr glm::vec4 kSeamColor{0.01f, 0.01f, 0.015f, 1.0f};
 constexpr uint32_t kLineCorners = 4;
-constexpr uint32_t kSetsPerFrame = 3;  // one for each Behind
-
-/// What surfaces that transmit light show behind them.
-enum class Behind {
-    surfaces,  ///< opaque ones, and the back sides of those that transmit light
-    opaque,
-    nothing,  ///< they are not drawn
-};
 
 /// What shaders read of the frame, apart from palettes.
 struct Surroundings {
@@ -86,401 +78,250 @@ void clearCovered(VkCommandBuffer commands, const Target& target, uint32_t left)
 
 }  // namespace
 
-/// The renderer's objects, and what it does with them.
-class Renderer::Recorder {
-  public:
-    Recorder(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames,
-             const Environment& environment);
-
-    // As those of Renderer.
-    void prepare(std::span<const GpuModel* const> models);
-    void setEnvironment(const Environment& environment);
-    void makePipelines(const Look& look);
-    void reloadShaders();
-    void record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth);
-    void dropAttachments();
-    const Layouts& layouts() const { return layouts_; }
-    Pipelines& pipelines() { return pipelines_; }
-
-  private:
-    void makeFrameSets();
-    Behind behindOf(size_t set) const;
-    void fitArenas(std::span<const Scene> sides);
+/// What it draws with.
+struct Renderer::Objects {
     void resizeArenas(VkDeviceSize capacityBytes);
-    void fitAttachments(VkExtent2D extent);
-    void fitBackdrop(Backdrop& backdrop, VkExtent2D extent);
-    void writeEnvironment(size_t set) const;
-    void writeBackdrop(size_t set) const;
-    void writeOpenness(size_t set) const;
-    void recordView(Frame& frame, const Target& target, const DrawList& list);
-    void recordPosing(const Frame& frame, const PosedOnDevice& posing);
-    void recordShadow(const Frame& frame, const DrawList& list);
-    void fitOcclusion(VkExtent2D extent);
-    void recordOcclusion(const Frame& frame, const DrawList& list);
-    void recordCasters(const Frame& frame, const DrawList& list, const Surroundings& around, Drawing drawing,
-                       Drawing masked);
-    void recordBackdrop(const Frame& frame, const DrawList& list);
-    void recordBackground(const Frame& frame, const DrawList& list, const Surroundings& around, Pipelines& pipelines);
-    void recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, const Surroundings& around,
-                     Pipelines& pipelines);
-    void recordLines(const Frame& frame, const DrawList& list);
-    void drawPart(const Frame& frame, const DrawList& list, const Surroundings& around,
-                  const SurfaceDraw& surfaceDraw) const;
-    void drawCopies(const Frame& frame, const DrawList& list, const SurfaceDraw& surfaceDraw) const;
-    void bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list, const Surroundings& around,
-                   uint32_t paletteOffset = 0) const;
+    void fitArenas(std::span<const Scene> sides);
+    void fitImages(VkExtent2D extent, std::span<const Scene> sides);
 
-    const Device* device_;
-    FrameRing* frames_;
-    PictureFormat format_;
-    Layouts layouts_;
-    Pipelines pipelines_;
-    Backdrop backdrop_;
-    Backdrop opaqueBackdrop_;  ///< for back sides
-    Pipelines backdropPipelines_;
-    ShadowMap shadow_;
-    Occlusion occlusion_;
-    EnvironmentMap environment_;
-    DescriptorPoolHandle pool_;
-    std::vector<VkDescriptorSet> frameSets_;  ///< for each model and each Behind, one for each frame in flight
-    std::vector<const GpuModel*> models_;
-    Image color_;  ///< multisampled; unused with one sample
-    Image depth_;
-    DrawList list_;  ///< of the last view; keeps its memory for the next one
+    const Device& device;
+    const ShaderLibrary& shaders;
+    FrameRing& frames;
+    PictureFormat format;
+    EnvironmentMap environment;
+    Layouts layouts{device};
+    Pipelines pipelines{device, shaders, layouts, format};
+    Backdrop backdrop{device, format};
+    Backdrop opaqueBackdrop{device, format};  ///< for back sides
+    Pipelines backdropPipelines{device, shaders, layouts, backdrop.format()};
+    ShadowMap shadow{device};
+    Occlusion occlusion{device, layouts};
+    FrameSets sets{device, layouts, frames, {shadow, environment, backdrop, opaqueBackdrop, occlusion}};
+    Image color;  ///< multisampled; unused with one sample
+    Image depth;
+    DrawList list;  ///< of the last view; keeps its memory for the next one
 };
 
-Renderer::Recorder::Recorder(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format,
-                             FrameRing& frames, const Environment& environment)
-    : device_(&device),
-      frames_(&frames),
-      format_(format),
-      layouts_(device),
-      pipelines_(device, shaders, layouts_, format),
-      backdrop_(device, format),
-      opaqueBackdrop_(device, format),
-      backdropPipelines_(device, shaders, layouts_, backdrop_.format()),
-      shadow_(device),
-      occlusion_(device, layouts_),
-      environment_(device, environment) {
-    const GpuModel* const none = nullptr;
-    prepare(std::span(&none, 1));
+/// Records one view of a frame.
+class Renderer::ViewRecorder {
+  public:
+    ViewRecorder(Objects& renderer, Frame& frame) : renderer_(renderer), frame_(frame), list_(renderer.list) {}
+
+    void record(const Target& target);
+
+  private:
+    void recordPosing();
+    void recordShadow();
+    void recordOcclusion();
+    void recordCasters(const Surroundings& around, Drawing drawing, Drawing masked);
+    void recordBackdrop();
+    void recordBackground(const Surroundings& around, Pipelines& pipelines);
+    void recordBatch(const DrawBatch& batch, const Surroundings& around, Pipelines& pipelines);
+    void recordLines();
+    void drawPart(const Surroundings& around, const SurfaceDraw& surfaceDraw) const;
+    void drawCopies(const SurfaceDraw& surfaceDraw) const;
+    void bindFrame(VkPipelineLayout layout, const Surroundings& around, uint32_t paletteOffset = 0) const;
+
+    Objects& renderer_;
+    Frame& frame_;
+    const DrawList& list_;
+};
+
+void Renderer::Objects::resizeArenas(VkDeviceSize capacityBytes) {
+    frames.resizeArenas(capacityBytes);
+    sets.write();
 }
 
-void Renderer::Recorder::prepare(std::span<const GpuModel* const> models) {
-    models_.assign(models.begin(), models.end());
-    makeFrameSets();
-    VkDeviceSize bytes = kArenaSlackBytes;
-    for (const GpuModel* model : models_)
-        bytes += arenaBytes(*device_, {.model = model});
-    resizeArenas(bytes);
-}
-
-void Renderer::Recorder::makeFrameSets() {
-    const auto sets = static_cast<uint32_t>(models_.size()) * kSetsPerFrame * frames_->framesInFlight();
-    if (frameSets_.size() == sets) return;
-    frames_->waitIdle();
-    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * sets},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 4 * sets},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4 * sets}};
-    pool_ = makeDescriptorPool(*device_, sets, sizes);
-    frameSets_.clear();
-    for (uint32_t i = 0; i < sets; ++i)
-        frameSets_.push_back(allocateDescriptorSet(*device_, pool_, layouts_.frameSet));
-}
-
-Behind Renderer::Recorder::behindOf(size_t set) const {
-    return static_cast<Behind>(set / frames_->framesInFlight() % kSetsPerFrame);
-}
-
-void Renderer::Recorder::fitArenas(std::span<const Scene> sides) {
+void Renderer::Objects::fitArenas(std::span<const Scene> sides) {
     VkDeviceSize bytes = kArenaSlackBytes;
     for (const Scene& scene : sides)
-        bytes += arenaBytes(*device_, scene);
-    if (bytes > frames_->frame(0).arena.capacityBytes()) resizeArenas(bytes);
+        bytes += arenaBytes(device, scene);
+    if (bytes > frames.frame(0).arena.capacityBytes()) resizeArenas(bytes);
 }
 
-void Renderer::Recorder::resizeArenas(VkDeviceSize capacityBytes) {
-    frames_->resizeArenas(capacityBytes);
-    constexpr VkDescriptorType kUniform = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
-    constexpr VkDescriptorType kStorage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    for (uint32_t i = 0; i < frameSets_.size(); ++i) {
-        const VkBuffer arena = frames_->frame(i % frames_->framesInFlight()).arena.buffer();
-        const GpuModel* model = models_[i / (size_t{kSetsPerFrame} * frames_->framesInFlight())];
-        const VkDescriptorSet set = frameSets_[i];
-        writeBuffer(*device_, set, BINDING_FRAME, kUniform, arena, sizeof(shared::FrameUniforms));
-        writeBuffer(*device_, set, BINDING_PALETTE, kUniform, arena, sizeof(shared::Palette));
-        writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
-        writeEnvironment(i);
-        writeBuffer(*device_, set, BINDING_MORPH_WEIGHTS, kStorage, arena);
-        writeBuffer(*device_, set, BINDING_INSTANCES, kStorage, arena);
-        writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model ? model->morphStarts() : arena);
-        writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model ? model->morphDeltas() : arena);
-    }
+/// Makes the images that the scenes need as large as the target.
+void Renderer::Objects::fitImages(VkExtent2D extent, std::span<const Scene> sides) {
+    const auto fits = [&](VkExtent2D now) { return now.width == extent.width && now.height == extent.height; };
+    const auto fit = [&](auto& images, VkExtent2D now, bool (*needs)(const Scene&)) {
+        if (fits(now) || std::ranges::none_of(sides, needs)) return;
+        frames.waitIdle();
+        images.resize(extent);
+        sets.writeImages();
+    };
+    fit(backdrop, backdrop.extent(), needsBackdrop);
+    fit(opaqueBackdrop, opaqueBackdrop.extent(), needsOpaqueBackdrop);
+    fit(occlusion, occlusion.targetExtent(), needsOcclusion);
+    if (fits(depth.extent())) return;
+    frames.waitIdle();
+    depth = Image(device, {.format = format.depth,
+                           .extent = extent,
+                           .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+                           .samples = format.samples});
+    if (!isMultisampled(format)) return;
+    color = Image(device, {.format = format.color,
+                           .extent = extent,
+                           .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT,
+                           .samples = format.samples});
 }
 
-void Renderer::Recorder::setEnvironment(const Environment& environment) {
-    frames_->waitIdle();
-    environment_ = EnvironmentMap(*device_, environment);
-    for (size_t i = 0; i < frameSets_.size(); ++i)
-        writeEnvironment(i);
-}
-
-void Renderer::Recorder::makePipelines(const Look& look) {
-    pipelines_.of(backgroundDrawing(look));
-    pipelines_.of(surfaceDrawing(look), look.skinning, hasOcclusion(look) ? LAYER_OCCLUDED : 0);
-    if (castsShadow(look)) pipelines_.of(Drawing::shadow, look.skinning);
-}
-
-void Renderer::Recorder::reloadShaders() {
-    frames_->waitIdle();
-    pipelines_.recreate();
-    backdropPipelines_.recreate();
-}
-
-void Renderer::Recorder::record(Frame& frame, const Target& target, std::span<const Scene> sides,
-                                uint32_t coveredWidth) {
-    fitArenas(sides);  // before the first command: after an error, the frame can be recorded again
-    fitAttachments(target.extent);
-    if (std::ranges::any_of(sides, needsBackdrop)) fitBackdrop(backdrop_, target.extent);
-    if (std::ranges::any_of(sides, needsOpaqueBackdrop)) fitBackdrop(opaqueBackdrop_, target.extent);
-    if (std::ranges::any_of(sides, needsOcclusion)) fitOcclusion(target.extent);
-    const VkExtent2D visible = uncoveredExtent(target.extent, coveredWidth);
-    for (size_t side = 0; side < sides.size(); ++side) {
-        const VkRect2D area = sideArea(visible, side, sides.size());
-        if (area.extent.width == 0) continue;
-        planDraws(sides[side], environment_, target.extent, area, device_->features().wireframe, frame.arena, list_);
-        recordView(frame, target, list_);
-    }
-    if (visible.width < target.extent.width) clearCovered(frame.commands, target, visible.width);
-    frames_->writeTimestamp(frame);
-}
-
-void Renderer::Recorder::fitAttachments(VkExtent2D extent) {
-    if (depth_.extent().width == extent.width && depth_.extent().height == extent.height) return;
-    frames_->waitIdle();
-    depth_ = Image(*device_, {.format = format_.depth,
-                              .extent = extent,
-                              .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
-                              .samples = format_.samples});
-    if (isMultisampled(format_))
-        color_ =
-            Image(*device_, {.format = format_.color,
-                             .extent = extent,
-                             .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT,
-                             .samples = format_.samples});
-}
-
-void Renderer::Recorder::fitBackdrop(Backdrop& backdrop, VkExtent2D extent) {
-    if (backdrop.extent().width == extent.width && backdrop.extent().height == extent.height) return;
-    frames_->waitIdle();
-    backdrop.resize(extent);
-    for (size_t i = 0; i < frameSets_.size(); ++i)
-        writeBackdrop(i);
-}
-
-void Renderer::Recorder::writeEnvironment(size_t set) const {
-    writeTexture(*device_, frameSets_[set], BINDING_ENVIRONMENT, environment_.view(), environment_.sampler());
-    writeBackdrop(set);  // this and the next may be the environment, too
-    writeOpenness(set);
-}
-
-void Renderer::Recorder::writeBackdrop(size_t set) const {
-    const Behind behind = behindOf(set);
-    const Backdrop& backdrop = behind == Behind::opaque ? opaqueBackdrop_ : backdrop_;
-    const bool isShown = behind != Behind::nothing && backdrop.extent().width > 0;  // otherwise nothing reads it
-    writeTexture(*device_, frameSets_[set], BINDING_BACKDROP, isShown ? backdrop.view() : environment_.view(),
-                 backdrop.sampler());
-}
-
-void Renderer::Recorder::fitOcclusion(VkExtent2D extent) {
-    const VkExtent2D now = occlusion_.targetExtent();
-    if (now.width == extent.width && now.height == extent.height) return;
-    frames_->waitIdle();
-    occlusion_.resize(extent);
-    for (size_t i = 0; i < frameSets_.size(); ++i)
-        writeOpenness(i);
-}
-
-void Renderer::Recorder::writeOpenness(size_t set) const {
-    const bool hasOpenness = occlusion_.targetExtent().width > 0;  // otherwise nothing reads it
-    writeTexture(*device_, frameSets_[set], BINDING_OPENNESS, hasOpenness ? occlusion_.view() : environment_.view(),
-                 occlusion_.sampler());
-}
-
-void Renderer::Recorder::dropAttachments() {
-    color_ = Image();
-    depth_ = Image();
-    backdrop_.drop();
-    opaqueBackdrop_.drop();
-    occlusion_.drop();
-    for (size_t i = 0; i < frameSets_.size(); ++i) {
-        writeBackdrop(i);
-        writeOpenness(i);
-    }
-}
-
-void Renderer::Recorder::recordView(Frame& frame, const Target& target, const DrawList& list) {
-    frames_->writeTimestamp(frame);
-    if (list.posing) recordPosing(frame, *list.posing);
-    frames_->writeTimestamp(frame);
-    recordShadow(frame, list);
-    frames_->writeTimestamp(frame);
-    if (list.occlusion) recordOcclusion(frame, list);
-    if (list.backdropFrameOffset) recordBackdrop(frame, list);
-    const bool first = list.area.offset.x == 0, multisampled = isMultisampled(format_);
+void Renderer::ViewRecorder::record(const Target& target) {
+    renderer_.frames.writeTimestamp(frame_);
+    if (list_.posing) recordPosing();
+    renderer_.frames.writeTimestamp(frame_);
+    recordShadow();
+    renderer_.frames.writeTimestamp(frame_);
+    if (list_.occlusion) recordOcclusion();
+    if (list_.backdropFrameOffset) recordBackdrop();
+    const bool first = list_.area.offset.x == 0, multisampled = isMultisampled(renderer_.format);
     const auto before = [&](const ImageUse& use) { return first ? discarded(use) : use; };
-    imageBarrier(frame.commands, target.image, before(kColorAttachment), kColorAttachment);
-    imageBarrier(frame.commands, depth_, before(kDepthAttachment), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
-    if (multisampled) imageBarrier(frame.commands, color_, before(kColorAttachment), kColorAttachment);
-    beginRendering(frame.commands, {.area = list.area,
-                                    .color = multisampled ? color_.view() : target.view,
-                                    .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
-                                    .depth = depth_.view()});
-    const Surroundings around{list.frameOffset};
-    recordBackground(frame, list, around, pipelines_);
-    for (const DrawBatch& batch : list.batches)
-        recordBatch(frame, list, batch, around, pipelines_);
-    recordLines(frame, list);
-    if (!first) clearSeam(frame.commands, list.area);
-    vkCmdEndRendering(frame.commands);
+    imageBarrier(frame_.commands, target.image, before(kColorAttachment), kColorAttachment);
+    imageBarrier(frame_.commands, renderer_.depth, before(kDepthAttachment), kDepthAttachment,
+                 VK_IMAGE_ASPECT_DEPTH_BIT);
+    if (multisampled) imageBarrier(frame_.commands, renderer_.color, before(kColorAttachment), kColorAttachment);
+    beginRendering(frame_.commands, {.area = list_.area,
+                                     .color = multisampled ? renderer_.color.view() : target.view,
+                                     .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
+                                     .depth = renderer_.depth.view()});
+    const Surroundings around{list_.frameOffset};
+    recordBackground(around, renderer_.pipelines);
+    for (const DrawBatch& batch : list_.batches)
+        recordBatch(batch, around, renderer_.pipelines);
+    recordLines();
+    if (!first) clearSeam(frame_.commands, list_.area);
+    vkCmdEndRendering(frame_.commands);
 }
 
-void Renderer::Recorder::recordCasters(const Frame& frame, const DrawList& list, const Surroundings& around,
-                                       Drawing drawing, Drawing masked) {
-    for (auto [batch, how] : {std::pair(list.casters, drawing), std::pair(list.maskedCasters, masked)}) {
+void Renderer::ViewRecorder::recordCasters(const Surroundings& around, Drawing drawing, Drawing masked) {
+    for (auto [batch, how] : {std::pair(list_.casters, drawing), std::pair(list_.maskedCasters, masked)}) {
         batch.drawing = how;
-        if (batch.count > 0) recordBatch(frame, list, batch, around, pipelines_);
+        if (batch.count > 0) recordBatch(batch, around, renderer_.pipelines);
     }
 }
 
-void Renderer::Recorder::recordPosing(const Frame& frame, const PosedOnDevice& posing) {
+void Renderer::ViewRecorder::recordPosing() {
     // Keeps it apart from what came before, so that the timestamps around it are its own.
-    memoryBarrier(frame.commands, VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT, 0,
+    memoryBarrier(frame_.commands, VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT, 0,
                   VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, 0);
-    posing.pass->bind(frame.index, frame.arena.buffer(), frame.arena.buffer());
-    posing.pass->record(frame.commands, frame.index, posing.offset, posing.count);
+    list_.posing->pass->bind(frame_.index, frame_.arena.buffer(), frame_.arena.buffer());
+    list_.posing->pass->record(frame_.commands, frame_.index, list_.posing->offset, list_.posing->count);
 }
 
-void Renderer::Recorder::recordShadow(const Frame& frame, const DrawList& list) {
-    shadow_.begin(frame.commands);
-    recordCasters(frame, list, {list.frameOffset}, Drawing::shadow, Drawing::maskedShadow);
-    shadow_.end(frame.commands);
+void Renderer::ViewRecorder::recordShadow() {
+    renderer_.shadow.begin(frame_.commands);
+    recordCasters({list_.frameOffset}, Drawing::shadow, Drawing::maskedShadow);
+    renderer_.shadow.end(frame_.commands);
 }
 
-void Renderer::Recorder::recordOcclusion(const Frame& frame, const DrawList& list) {
-    const Surroundings around{list.occlusion->frameOffset};
+void Renderer::ViewRecorder::recordOcclusion() {
+    const Surroundings around{list_.occlusion->frameOffset};
     const auto draw = [&](Drawing drawing, VkDescriptorSet input) {
-        bindFrame(frame, layouts_.occlusion, list, around);
-        vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.occlusion, 1, 1, &input, 0,
-                                nullptr);
-        vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(drawing));
-        vkCmdDraw(frame.commands, 3, 1, 0, 0);
+        bindFrame(renderer_.layouts.occlusion, around);
+        vkCmdBindDescriptorSets(frame_.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, renderer_.layouts.occlusion, 1, 1,
+                                &input, 0, nullptr);
+        vkCmdBindPipeline(frame_.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, renderer_.pipelines.of(drawing));
+        vkCmdDraw(frame_.commands, 3, 1, 0, 0);
     };
-    occlusion_.beginDepths(frame.commands, list.occlusion->view);
-    recordCasters(frame, list, around, Drawing::depth, Drawing::maskedDepth);
-    occlusion_.beginOpenness(frame.commands, list.occlusion->model);
-    draw(Drawing::occlusion, occlusion_.depths());
-    occlusion_.beginBlur(frame.commands, list.occlusion->model);
-    draw(Drawing::occlusionBlur, occlusion_.openness());
-    occlusion_.end(frame.commands);
+    renderer_.occlusion.beginDepths(frame_.commands, list_.occlusion->view);
+    recordCasters(around, Drawing::depth, Drawing::maskedDepth);
+    renderer_.occlusion.beginOpenness(frame_.commands, list_.occlusion->model);
+    draw(Drawing::occlusion, renderer_.occlusion.depths());
+    renderer_.occlusion.beginBlur(frame_.commands, list_.occlusion->model);
+    draw(Drawing::occlusionBlur, renderer_.occlusion.openness());
+    renderer_.occlusion.end(frame_.commands);
 }
 
-void Renderer::Recorder::recordBackdrop(const Frame& frame, const DrawList& list) {
-    const Surroundings nothing{*list.backdropFrameOffset, Behind::nothing};
-    const Surroundings opaque{*list.backdropFrameOffset, Behind::opaque};
+void Renderer::ViewRecorder::recordBackdrop() {
+    const Surroundings nothing{*list_.backdropFrameOffset, Behind::nothing};
+    const Surroundings opaque{*list_.backdropFrameOffset, Behind::opaque};
     const auto draw = [&](const Backdrop& backdrop, bool withBacks) {
-        backdrop.begin(frame.commands, list.area);
-        recordBackground(frame, list, nothing, backdropPipelines_);
-        for (const DrawBatch& batch : list.batches)
-            if (batch.inBackdrop) recordBatch(frame, list, batch, nothing, backdropPipelines_);
-        for (const DrawBatch& batch : list.backs)
-            if (withBacks) recordBatch(frame, list, batch, opaque, backdropPipelines_);
-        backdrop.end(frame.commands);
+        backdrop.begin(frame_.commands, list_.area);
+        recordBackground(nothing, renderer_.backdropPipelines);
+        for (const DrawBatch& batch : list_.batches)
+            if (batch.inBackdrop) recordBatch(batch, nothing, renderer_.backdropPipelines);
+        for (const DrawBatch& batch : list_.backs)
+            if (withBacks) recordBatch(batch, opaque, renderer_.backdropPipelines);
+        backdrop.end(frame_.commands);
     };
-    if (!list.backs.empty()) draw(opaqueBackdrop_, false);
-    draw(backdrop_, !list.backs.empty());
+    if (!list_.backs.empty()) draw(renderer_.opaqueBackdrop, false);
+    draw(renderer_.backdrop, !list_.backs.empty());
 }
 
-void Renderer::Recorder::recordBackground(const Frame& frame, const DrawList& list, const Surroundings& around,
-                                          Pipelines& pipelines) {
-    bindFrame(frame, layouts_.floor, list, around);
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(list.background));
-    vkCmdDraw(frame.commands, 3, 1, 0, 0);
+void Renderer::ViewRecorder::recordBackground(const Surroundings& around, Pipelines& pipelines) {
+    bindFrame(renderer_.layouts.floor, around);
+    vkCmdBindPipeline(frame_.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(list_.background));
+    vkCmdDraw(frame_.commands, 3, 1, 0, 0);
 }
 
-void Renderer::Recorder::recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch,
-                                     const Surroundings& around, Pipelines& pipelines) {
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                      pipelines.of(batch.drawing, list.skinning, batch.layers, batch.instanced));
-    bindGeometry(frame.commands, *list.model);
-    for (const SurfaceDraw& draw : std::span(list.draws).subspan(batch.first, batch.count)) {
-        const GpuModel::Surface& surface = list.model->surface(list.model->draws()[draw.draw]);
-        vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.lit, SET_MATERIAL, 1,
-                                &surface.set, 0, nullptr);
-        vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(draw.constants),
-                           &draw.constants);
-        vkCmdSetCullMode(frame.commands, draw.cullMode);
+void Renderer::ViewRecorder::recordBatch(const DrawBatch& batch, const Surroundings& around, Pipelines& pipelines) {
+    vkCmdBindPipeline(frame_.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                      pipelines.of(batch.drawing, list_.skinning, batch.layers, batch.instanced));
+    bindGeometry(frame_.commands, *list_.model);
+    for (const SurfaceDraw& draw : std::span(list_.draws).subspan(batch.first, batch.count)) {
+        const GpuModel::Surface& surface = list_.model->surface(list_.model->draws()[draw.draw]);
+        vkCmdBindDescriptorSets(frame_.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, renderer_.layouts.lit, SET_MATERIAL,
+                                1, &surface.set, 0, nullptr);
+        vkCmdPushConstants(frame_.commands, renderer_.layouts.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0,
+                           sizeof(draw.constants), &draw.constants);
+        vkCmdSetCullMode(frame_.commands, draw.cullMode);
         if (draw.indicesOffset)
-            vkCmdBindIndexBuffer(frame.commands, frame.arena.buffer(), *draw.indicesOffset, VK_INDEX_TYPE_UINT32);
-        drawPart(frame, list, around, draw);
+            vkCmdBindIndexBuffer(frame_.commands, frame_.arena.buffer(), *draw.indicesOffset, VK_INDEX_TYPE_UINT32);
+        drawPart(around, draw);
     }
-    vkCmdSetCullMode(frame.commands, VK_CULL_MODE_NONE);
-    if (batch.clearsDepth) clearDepth(frame.commands, list.area);
+    vkCmdSetCullMode(frame_.commands, VK_CULL_MODE_NONE);
+    if (batch.clearsDepth) clearDepth(frame_.commands, list_.area);
 }
 
-void Renderer::Recorder::recordLines(const Frame& frame, const DrawList& list) {
-    if (list.lineCount == 0) return;
-    bindFrame(frame, layouts_.line, list, {list.frameOffset});
-    const auto width = static_cast<float>(list.area.extent.width), height = static_cast<float>(list.area.extent.height);
+void Renderer::ViewRecorder::recordLines() {
+    if (list_.lineCount == 0) return;
+    bindFrame(renderer_.layouts.line, {list_.frameOffset});
+    const auto width = static_cast<float>(list_.area.extent.width),
+               height = static_cast<float>(list_.area.extent.height);
     const shared::LineConstants constants{
         .viewport = {width, height, std::max(kMinLineWidth, kLineWidth * height / kReferenceHeight), 0.0f}};
-    const VkBuffer lines = frame.arena.buffer();
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(Drawing::line));
-    vkCmdPushConstants(frame.commands, layouts_.line, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants), &constants);
-    vkCmdBindVertexBuffers(frame.commands, 0, 1, &lines, &list.linesOffset);
-    vkCmdDraw(frame.commands, kLineCorners, list.lineCount, 0, 0);
+    const VkBuffer lines = frame_.arena.buffer();
+    vkCmdBindPipeline(frame_.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, renderer_.pipelines.of(Drawing::line));
+    vkCmdPushConstants(frame_.commands, renderer_.layouts.line, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants),
+                       &constants);
+    vkCmdBindVertexBuffers(frame_.commands, 0, 1, &lines, &list_.linesOffset);
+    vkCmdDraw(frame_.commands, kLineCorners, list_.lineCount, 0, 0);
 }
 
-void Renderer::Recorder::drawPart(const Frame& frame, const DrawList& list, const Surroundings& around,
-                                  const SurfaceDraw& surfaceDraw) const {
-    const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];
-    const PosedPart& part = list.parts[surfaceDraw.part];
-    bindFrame(frame, layouts_.lit, list, around, part.paletteOffset);
-    vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_VERTEX_BIT, DRAW_CONSTANTS_OFFSET,
+void Renderer::ViewRecorder::drawPart(const Surroundings& around, const SurfaceDraw& surfaceDraw) const {
+    const GpuModel::Draw& draw = list_.model->draws()[surfaceDraw.draw];
+    const PosedPart& part = list_.parts[surfaceDraw.part];
+    bindFrame(renderer_.layouts.lit, around, part.paletteOffset);
+    vkCmdPushConstants(frame_.commands, renderer_.layouts.lit, VK_SHADER_STAGE_VERTEX_BIT, DRAW_CONSTANTS_OFFSET,
                        sizeof(part.constants), &part.constants);
-    if (surfaceDraw.copies > 1) return drawCopies(frame, list, surfaceDraw);
+    if (surfaceDraw.copies > 1) return drawCopies(surfaceDraw);
     const GpuModel::Level& level = draw.levels[part.level];
-    vkCmdDrawIndexed(frame.commands, level.indexCount, surfaceDraw.instance ? 1 : part.instanceCount,
+    vkCmdDrawIndexed(frame_.commands, level.indexCount, surfaceDraw.instance ? 1 : part.instanceCount,
                      surfaceDraw.indicesOffset ? 0 : level.firstIndex, draw.vertexOffset,
                      part.firstInstance + surfaceDraw.instance.value_or(0));
 }
 
-void Renderer::Recorder::drawCopies(const Frame& frame, const DrawList& list, const SurfaceDraw& surfaceDraw) const {
-    const size_t step = list.model->draws().size();  // from each copy to the next
+void Renderer::ViewRecorder::drawCopies(const SurfaceDraw& surfaceDraw) const {
+    const size_t step = list_.model->draws().size();  // from each copy to the next
     const auto commandBytes = static_cast<uint32_t>(sizeof(VkDrawIndexedIndirectCommand));
-    const VkDeviceSize first = list.commandsOffset + surfaceDraw.part * VkDeviceSize{commandBytes};
-    if (device_->features().multiDraws) {
-        vkCmdDrawIndexedIndirect(frame.commands, frame.arena.buffer(), first, surfaceDraw.copies,
+    const VkDeviceSize first = list_.commandsOffset + surfaceDraw.part * VkDeviceSize{commandBytes};
+    if (renderer_.device.features().multiDraws) {
+        vkCmdDrawIndexedIndirect(frame_.commands, frame_.arena.buffer(), first, surfaceDraw.copies,
                                  static_cast<uint32_t>(step) * commandBytes);
         return;
     }
-    const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];
+    const GpuModel::Draw& draw = list_.model->draws()[surfaceDraw.draw];
     for (uint32_t copy = 0; copy < surfaceDraw.copies; ++copy) {
-        const PosedPart& part = list.parts[surfaceDraw.part + copy * step];
+        const PosedPart& part = list_.parts[surfaceDraw.part + copy * step];
         const GpuModel::Level& level = draw.levels[part.level];
-        vkCmdDrawIndexed(frame.commands, level.indexCount, part.instanceCount, level.firstIndex, draw.vertexOffset,
+        vkCmdDrawIndexed(frame_.commands, level.indexCount, part.instanceCount, level.firstIndex, draw.vertexOffset,
                          part.firstInstance);
     }
 }
 
-void Renderer::Recorder::bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
-                                   const Surroundings& around, uint32_t paletteOffset) const {
+void Renderer::ViewRecorder::bindFrame(VkPipelineLayout layout, const Surroundings& around,
+                                       uint32_t paletteOffset) const {
     const std::array offsets{around.frameOffset, paletteOffset};
-    const auto found = std::ranges::find(models_, list.model);
-    const auto model = found == models_.end() ? size_t{0} : static_cast<size_t>(found - models_.begin());
-    const size_t behind = model * kSetsPerFrame + static_cast<size_t>(around.behind);
-    const size_t set = frame.index + behind * frames_->framesInFlight();
-    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1, &frameSets_[set],
+    const VkDescriptorSet set = renderer_.sets.of(list_.model, around.behind, frame_.index);
+    vkCmdBindDescriptorSets(frame_.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1, &set,
                             static_cast<uint32_t>(offsets.size()), offsets.data());
 }
 
@@ -498,40 +339,70 @@ std::optional<GpuTimes> gpuTimes(const Frame& frame) {
 
 Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames,
                    const Environment& environment)
-    : recorder_(std::make_unique<Recorder>(device, shaders, format, frames, environment)) {}
+    : objects_(new Objects{device, shaders, frames, format, EnvironmentMap(device, environment)}) {
+    const GpuModel* const none = nullptr;
+    prepare(std::span(&none, 1));
+}
 
 Renderer::~Renderer() = default;
 
 void Renderer::prepare(std::span<const GpuModel* const> models) {
-    recorder_->prepare(models);
+    objects_->sets.make(models);
+    VkDeviceSize bytes = kArenaSlackBytes;
+    for (const GpuModel* model : models)
+        bytes += arenaBytes(objects_->device, {.model = model});
+    objects_->resizeArenas(bytes);
 }
 
 void Renderer::setEnvironment(const Environment& environment) {
-    recorder_->setEnvironment(environment);
+    objects_->frames.waitIdle();
+    objects_->environment = EnvironmentMap(objects_->device, environment);
+    objects_->sets.writeImages();
 }
 
 void Renderer::makePipelines(const Look& look) {
-    recorder_->makePipelines(look);
+    Pipelines& pipelines = objects_->pipelines;
+    pipelines.of(backgroundDrawing(look));
+    pipelines.of(surfaceDrawing(look), look.skinning, hasOcclusion(look) ? LAYER_OCCLUDED : 0);
+    if (castsShadow(look)) pipelines.of(Drawing::shadow, look.skinning);
 }
 
 void Renderer::reloadShaders() {
-    recorder_->reloadShaders();
+    objects_->frames.waitIdle();
+    objects_->pipelines.recreate();
+    objects_->backdropPipelines.recreate();
 }
 
 void Renderer::record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth) {
-    recorder_->record(frame, target, sides, coveredWidth);
+    objects_->fitArenas(sides);  // before the first command: after an error, the frame can be recorded again
+    objects_->fitImages(target.extent, sides);
+    const VkExtent2D visible = uncoveredExtent(target.extent, coveredWidth);
+    for (size_t side = 0; side < sides.size(); ++side) {
+        const VkRect2D area = sideArea(visible, side, sides.size());
+        if (area.extent.width == 0) continue;
+        planDraws(objects_->device, sides[side], objects_->environment, target.extent, area, frame.arena,
+                  objects_->list);
+        ViewRecorder(*objects_, frame).record(target);
+    }
+    if (visible.width < target.extent.width) clearCovered(frame.commands, target, visible.width);
+    objects_->frames.writeTimestamp(frame);
 }
 
 void Renderer::dropAttachments() {
-    recorder_->dropAttachments();
+    objects_->color = Image();
+    objects_->depth = Image();
+    objects_->backdrop.drop();
+    objects_->opaqueBackdrop.drop();
+    objects_->occlusion.drop();
+    objects_->sets.writeImages();
 }
 
 const Layouts& Renderer::layouts() const {
-    return recorder_->layouts();
+    return objects_->layouts;
 }
 
 Pipelines& Renderer::pipelines() {
-    return recorder_->pipelines();
+    return objects_->pipelines;
 }
 
 }  // namespace sinew

@@ -69,8 +69,9 @@ class Renderer {
     Pipelines& pipelines();
 
   private:
-    class Recorder;
-    std::unique_ptr<Recorder> recorder_;
+    struct Objects;
+    class ViewRecorder;
+    std::unique_ptr<Objects> objects_;
 };
 
 }  // namespace sinew

@@ -150,7 +150,9 @@ struct Instances {
     std::span<const glm::vec4> tints;  ///< one for each: rgb factor of the base color
     std::span<const uint8_t> tinted;   ///< by material: 1 if the tints apply to it
     std::span<const float> depths;  ///< one for each: its distance along the view, by which blended surfaces are sorted
-    bool merged = true;  ///< one draw call per part, with palettes in a storage buffer; else one per instance
+    /// One draw call per part, with palettes in a storage buffer; else one per instance. None: whatever is usually
+    /// faster on the device. The picture is the same.
+    std::optional<bool> merged;
 };
 
 /// Everything that one view shows. The spans must be valid until the frame is recorded.

@@ -36,12 +36,12 @@ struct Controlled {
 void nextClip(const Controlled& on) {
     const size_t count = on.stage.model().clips.size();
     const std::optional<size_t> clip = on.stage.animator().clip();
-    if (count > 0) switchClip(on.stage, clip ? (*clip + 1) % count : 0);
+    if (count > 0) on.stage.switchTo(clip ? (*clip + 1) % count : 0);
 }
 
 void previousClip(const Controlled& on) {
     const size_t count = on.stage.model().clips.size();
-    if (count > 0) switchClip(on.stage, (on.stage.animator().clip().value_or(0) + count - 1) % count);
+    if (count > 0) on.stage.switchTo((on.stage.animator().clip().value_or(0) + count - 1) % count);
 }
 
 void togglePause(const Controlled& on) {
@@ -158,7 +158,7 @@ constexpr KeyAction kActions[] = {
     {'S',
      [](const Controlled& on) {
          on.change([&](PlaySettings& settings) {
-             toggleSideBySide(settings.sideBySide, on.look.skinning, on.stage.source() != nullptr);
+             settings.sideBySide.toggle(on.look.skinning, on.stage.source() != nullptr);
          });
      }},
     {'O',
@@ -199,7 +199,7 @@ bool Controls::take(const KeyStroke& stroke, Stage& stage) {
     if (graph && (digit || action->clipsOnly))
         notices_.say("not available with a state machine");
     else if (digit)
-        switchClip(stage, static_cast<size_t>(stroke.key - '1'));
+        stage.switchTo(static_cast<size_t>(stroke.key - '1'));
     else
         action->act(on);
     return true;

@@ -42,27 +42,13 @@ constexpr double kPausedWaitSeconds = 0.1;
 constexpr double kLoadingWaitSeconds = 0.02;
 constexpr float kClickSlackPixels = 4.0f;  // at a display scale of 1
 
-/// A stage and its models on the GPU, which are replaced together.
+/// A stage and what draws it, which are replaced together.
 struct Shown {
     std::unique_ptr<Stage> stage;
-    std::vector<std::unique_ptr<const GpuModel>> models;  ///< the stage's, then those of its sources
-    std::unique_ptr<const PosePass> posePass;             ///< of the stage's crowd; null: the CPU poses it
-    StageViews views;
+    ShownStage drawn;
 
-    /// `warns`: of textures that the device cannot read.
     Shown(std::unique_ptr<Stage> given, const WindowRenderer& renderer, bool warns = true)
-        : stage(std::move(given)), views(*stage) {
-        models.push_back(std::make_unique<const GpuModel>(renderer.upload(*stage, warns)));
-        for (const std::unique_ptr<Stage>& source : stage->sources())
-            models.push_back(std::make_unique<const GpuModel>(renderer.upload(*source, warns)));
-    }
-
-    std::vector<const GpuModel*> all() const {
-        std::vector<const GpuModel*> all;
-        for (const std::unique_ptr<const GpuModel>& model : models)
-            all.push_back(model.get());
-        return all;
-    }
+        : stage(std::move(given)), drawn(renderer.upload(*stage, warns)) {}
 };
 
 /// The folder of a file. Empty if the working directory is gone.
@@ -171,35 +157,21 @@ class Viewer {
         renderer_.waitIdle();
         panel_.leaveStage();
         shown_.emplace(std::move(next));
-        drawn_ = shown_->all();
         look_ = stage().lookFor(look_);
-        renderer_.show(drawn_);
+        renderer_.show(shown_->drawn.models());
         limitCrowd();
-        shown_->posePass = renderer_.makePosePass(view_.load.play.poseOn, stage(), *drawn_[0], look_);
-        stage().poseCrowdBy(shown_->posePass.get());
-        mergeFrom_ = view_.load.play.mergeFrom;
-        findMergeThreshold();
+        renderer_.poseCrowd(shown_->drawn, view_.load.play.poseOn, look_);
         controls_.setStage(stage());
         panel_.setStage(stage());
     }
 
     void limitCrowd() {
         PlaySettings settings = stage().settings();
-        const uint32_t most = mostInstances(renderer_.device(), *drawn_[0], view_.device.framesInFlight);
+        const uint32_t most = mostInstances(renderer_.device(), shown_->drawn.model(), view_.device.framesInFlight);
         if (settings.crowd.count <= most) return;
         notices_.say(fmt::format("showing {} characters; {} do not fit a frame", most, settings.crowd.count));
         settings.crowd.count = most;
         stage().apply(settings);
-    }
-
-    /// Once for each model, when it has a crowd.
-    void findMergeThreshold() {
-        if (mergeFrom_ || !stage().crowd()) {
-            if (mergeFrom_) stage().setMergeFrom(*mergeFrom_);
-            return;
-        }
-        mergeFrom_ = renderer_.measureMergeThreshold(stage(), *drawn_[0], look_);
-        stage().setMergeFrom(*mergeFrom_);
     }
 
     /// The view, or a crowd, may be chosen for a model that was loaded without levels of detail.
@@ -218,12 +190,13 @@ class Viewer {
     }
 
     void pick(glm::vec2 pixel) {
-        const std::span<const Scene> views = shown_->views.scenes();
+        const std::span<const Scene> views = shown_->drawn.views().scenes();
         const VkExtent2D size = window_.framebufferSize(), free = uncoveredExtent(size, coveredWidth(size));
         for (size_t view = 0; view < views.size(); ++view) {
             const VkRect2D area = sideArea(free, view, views.size());
             const float x = pixel.x - static_cast<float>(area.offset.x);
-            if (x < 0.0f || x >= static_cast<float>(area.extent.width) || shown_->views.showsSource(view)) continue;
+            if (x < 0.0f || x >= static_cast<float>(area.extent.width) || shown_->drawn.views().showsSource(view))
+                continue;
             const glm::vec2 pixels(area.extent.width, area.extent.height);
             if (const auto member = pickMember(stage(), views[view].camera, look_.skinning, {x, pixel.y}, pixels))
                 stage().choose(*member);
@@ -357,7 +330,6 @@ class Viewer {
         const bool hadCrowd = stage().crowd() != nullptr;
         const bool reset = panel_.apply(stage());
         if (const std::optional<std::string>& variant = panel_.chosenVariant()) loads_.chooseVariant(*variant, stage());
-        if (!hadCrowd) findMergeThreshold();
         if (reset || hadCrowd != (stage().crowd() != nullptr)) camera_.reset(stage(), aspect());
     }
 
@@ -380,26 +352,32 @@ class Viewer {
         costs[FrameTimes::pose] = watch.lap();
     }
 
+    /// Halves the crowd until the memory suffices for it.
     void recordViews(const WindowFrame& into, uint32_t covered, FrameTimes::Costs& costs) {
         Stopwatch watch;
-        while (!record(into, covered)) {
+        for (bool recorded = false; !recorded;) {
+            try {
+                const VkExtent2D extent = into.target.extent;
+                renderer_.record(into,
+                                 composeFrame(stage(), shown_->drawn.models(), camera_.camera(), look_, extent,
+                                              shown_->drawn.views()),
+                                 covered);
+                recorded = true;
+            } catch (const Error& error) {
+                if (error.exit() != Exit::environment || !halveCrowd()) throw;
+            }
         }
         costs[FrameTimes::record] = watch.lap();
     }
 
-    /// False if the memory does not suffice for the crowd, which now has fewer characters.
-    bool record(const WindowFrame& into, uint32_t covered) try {
-        const VkExtent2D extent = into.target.extent;
-        renderer_.record(into, composeFrame(stage(), drawn_, camera_.camera(), look_, extent, shown_->views), covered);
-        return true;
-    } catch (const Error& error) {
+    bool halveCrowd() {
         PlaySettings settings = stage().settings();
-        if (error.exit() != Exit::environment || !stage().crowd() || settings.crowd.count < 2) throw;
+        if (!stage().crowd() || settings.crowd.count < 2) return false;
         settings.crowd.count /= 2;
         notices_.say(fmt::format("showing {} characters; the memory does not suffice for more", settings.crowd.count));
         stage().apply(settings);
         stage().updatePose();
-        return false;
+        return true;
     }
 
     void recordScreenshot(const WindowFrame& into) {
@@ -410,16 +388,17 @@ class Viewer {
         }
         const VkExtent2D extent = into.target.extent;
         screenshot_.record(renderer_.device(), into.frame.commands, into.target, renderer_.format(),
-                           findLabels(stage(), shown_->views, extent, textScale(extent.height)));
+                           findLabels(stage(), shown_->drawn.views(), extent, textScale(extent.height)));
     }
 
     /// Labels, notices and the panel.
     void recordOverlay(const WindowFrame& into, uint32_t covered, double seconds, FrameTimes::Costs& costs) {
         const VkExtent2D extent = into.target.extent, free = uncoveredExtent(extent, covered);
-        const std::vector<Label> labels = findLabels(stage(), shown_->views, free, gui_.scale());
+        const std::vector<Label> labels = findLabels(stage(), shown_->drawn.views(), free, gui_.scale());
         if (!notices_.visible() && !panel_.control().shown() && labels.empty()) return;
         Stopwatch watch;
-        const ImDrawData& lists = panel_.draw(extent, stage(), *drawn_[0], labels, loads_.shown().model, seconds);
+        const ImDrawData& lists =
+            panel_.draw(extent, stage(), shown_->drawn.model(), labels, loads_.shown().model, seconds);
         if (panel_.control().shown()) costs[FrameTimes::panel] = watch.lap();
         renderer_.recordPanel(into, lists);
     }
@@ -440,7 +419,6 @@ class Viewer {
     Gui gui_;  // before the renderer, which uploads its font
     WindowRenderer renderer_;
     std::optional<Shown> shown_;
-    std::vector<const GpuModel*> drawn_;  ///< as Shown::models
     Look look_;
     Controls controls_;
     WindowPanel panel_;  // after the stage, whose model its check may be reading
@@ -448,7 +426,6 @@ class Viewer {
     FollowingCamera camera_;
     Loads loads_;
     LightLoad lightLoad_;
-    std::optional<uint32_t> mergeFrom_;  ///< of this model, once it is known
     /// Asks for files while it is open.
     std::optional<BackgroundTask<std::vector<std::string>>> dialog_;
     Screenshot screenshot_;  ///< read back from the last submitted frame

@@ -85,7 +85,6 @@ PanelState WindowPanel::stateOf(Stage& stage, const GpuModel& drawn) const {
                                .device = device_.name(),
                                .hasWireframe = device_.features().wireframe},
                      .uploaded = &drawn};
-    state.mergeFrom = stage.mergeFrom();
     state.mostInstances = std::min(mostInstances(device_, drawn, framesInFlight_), kMostCharacters);
     if (const Crowd* crowd = stage.crowd()) {
         state.crowd = crowd->counts();

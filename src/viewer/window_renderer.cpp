@@ -28,13 +28,16 @@ WindowRenderer::WindowRenderer(const ViewSettings& view, const Instance& instanc
     warnOfLacks(view.device, view.look, device_);
 }
 
-GpuModel WindowRenderer::upload(const Stage& stage, bool warns) const {
-    const ImportReport& report = stage.report();
-    if (report.keptInfluences > influences_)
-        throw Error(Exit::input, fmt::format("{}: needs {} influences per vertex; restart to show it", report.file,
-                                             report.keptInfluences));
-    if (warns) warnOfTextures(stage, device_);
-    return GpuModel(device_, stage.model(), renderer_.layouts().materialSet, maxBones_, influences_);
+ShownStage WindowRenderer::upload(Stage& stage, bool warns) const {
+    const auto check = [&](const ImportReport& report) {
+        if (report.keptInfluences > influences_)
+            throw Error(Exit::input, fmt::format("{}: needs {} influences per vertex; restart to show it", report.file,
+                                                 report.keptInfluences));
+    };
+    check(stage.report());
+    for (const std::unique_ptr<Stage>& source : stage.sources())
+        check(source->report());
+    return {stage, {device_, renderer_.layouts().materialSet, maxBones_, influences_, warns}, true};
 }
 
 std::optional<std::string> WindowRenderer::reloadShaders() {

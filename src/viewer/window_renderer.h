@@ -6,8 +6,7 @@
 #include <string>
 
 #include "app/options/settings.h"
-#include "app/picture/make_pose_pass.h"
-#include "app/picture/merge_threshold.h"
+#include "app/picture/shown_stage.h"
 #include "app/stage/stage.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
@@ -42,9 +41,9 @@ class WindowRenderer {
     const Device& device() const { return device_; }
     VkFormat format() const { return swapchain_->format(); }
 
-    /// Uploads the model of the stage. `warns`: of textures that the device cannot read.
-    /// @throws Error(Exit::input) if it has more influences per vertex than the first one.
-    GpuModel upload(const Stage& stage, bool warns) const;
+    /// Uploads the models of the stage. `warns`: as in Upload.
+    /// @throws Error(Exit::input) if one has more influences per vertex than the first model.
+    ShownStage upload(Stage& stage, bool warns) const;
 
     /// Waits for all frames. To be called before a shown model is destroyed.
     void waitIdle() { frames_.waitIdle(); }
@@ -54,14 +53,9 @@ class WindowRenderer {
         panel_.show(*models[0], renderer_.layouts());
     }
 
-    /// See measureMergeThreshold(); of a model of the last show().
-    uint32_t measureMergeThreshold(Stage& stage, const GpuModel& model, const Look& look) {
-        return sinew::measureMergeThreshold(device_, frames_, renderer_, swapchain_->format(), stage, model, look);
-    }
-
-    /// See makePosePass(); of the stage's model, which upload() returned.
-    std::unique_ptr<PosePass> makePosePass(PoseOn poseOn, Stage& stage, const GpuModel& model, const Look& look) const {
-        return sinew::makePosePass(poseOn, device_, shaders_, stage, model, look, frames_);
+    /// See ShownStage::poseCrowd().
+    void poseCrowd(ShownStage& shown, PoseOn poseOn, const Look& look) const {
+        shown.poseCrowd(poseOn, device_, shaders_, look, frames_);
     }
 
     /// Lights the model from now on. Waits for all frames.

@@ -27,16 +27,18 @@ TEST_CASE("a device without an optional feature draws the same picture", "[fault
     CHECK(readFile(folder / "without.png") == readFile(folder / "whole.png"));
 }
 
-TEST_CASE("a device without indirect draws of several commands draws the same crowd", "[faults]") {
+TEST_CASE("a crowd is the same picture drawn one by one, merged, and without draws of several commands", "[faults]") {
     const TemporaryFolder folder;
-    const std::vector<std::string> crowd{"--instances", "40", "--merge-from", "1", "--camera", "20,20,0.4"};
-    const Finished whole = runWithout(folder, "", std::vector<std::string>{"-o", "whole.png"} + crowd);
-    requireExit(whole, 0);
-    const Finished finished =
-        runWithout(folder, "multiDrawIndirect", std::vector<std::string>{"-o", "without.png"} + crowd);
-    requireExit(finished, 0);
-    CHECK(finished.err.empty());
-    CHECK(readFile(folder / "without.png") == readFile(folder / "whole.png"));
+    const auto drawn = [&](const std::string& lacking) {
+        const Finished finished =
+            runWithout(folder, lacking, {"-o", "crowd.png", "--instances", "40", "--camera", "20,20,0.4"});
+        requireExit(finished, 0);
+        CHECK(finished.err.empty());
+        return readFile(folder / "crowd.png");
+    };
+    const std::string oneByOne = drawn("");  // software drivers are faster so
+    CHECK(drawn("softwareDriver samplerAnisotropy") == oneByOne);
+    CHECK(drawn("softwareDriver samplerAnisotropy multiDrawIndirect") == oneByOne);
 }
 
 TEST_CASE("a device without anisotropic filtering draws, and nothing is reported", "[faults]") {

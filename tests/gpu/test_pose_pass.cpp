@@ -276,14 +276,14 @@ TEST_CASE("a crowd is the same picture, posed by the compute pass or by the CPU"
     settings.crowd = {.count = 6, .formation = Formation::circle};
     settings.transitionSeconds = 1.5;  // so that some are between two clips
     stage.apply(settings);
-    stage.setMergeFrom(merges ? 1 : 100);
     withDevice([&](const Device& device) {
         Studio studio(device, &stage.model());
         const PoseTables tables =
             makePoseTables(stage.model().hierarchy, stage.model().clips, paletteParts(*studio.shown()));
         REQUIRE(PosePass::whyNot(device, tables).empty());
         const PosePass pass(device, Studio::builtIn(), tables, studio.frames().framesInFlight());
-        const auto drawnBy = [&](const PosePass* poser) {
+        Instances instances;
+        const auto drawnBy = [&](const PosePass* poser, bool merged) {
             stage.poseCrowdBy(poser);
             std::vector<Pixels> pictures = studio.drawAll(4, [&](uint32_t frame) {
                 stage.seek(timeSeconds + 0.3 * frame);
@@ -292,7 +292,9 @@ TEST_CASE("a crowd is the same picture, posed by the compute pass or by the CPU"
                 crowd.useRigLevels(false);
                 Scene scene = stage.scene(false);
                 frameBox(scene.camera, crowd.bounds(), 4.0f / 3.0f);
-                scene.instances = &crowd.select(scene.camera, {240.0f, 180.0f}, scene.look);
+                instances = crowd.select(scene.camera, {240.0f, 180.0f}, scene.look);
+                instances.merged = merged;
+                scene.instances = &instances;
                 scene.ground.footprint = crowd.shownBounds();
                 CHECK(crowd.counts().posedOn == (poser ? PoseOn::gpu : PoseOn::cpu));
                 CHECK(crowd.counts().drawn == 6);
@@ -300,7 +302,9 @@ TEST_CASE("a crowd is the same picture, posed by the compute pass or by the CPU"
             });
             return pictures;
         };
-        const std::vector<Pixels> onCpu = drawnBy(nullptr), onDevice = drawnBy(&pass), again = drawnBy(&pass);
+        const std::vector<Pixels> onCpu = drawnBy(nullptr, false), onDevice = drawnBy(&pass, merges),
+                                  again = drawnBy(&pass, merges);
+        if (merges) CHECK(drawnBy(nullptr, true)[0].rgba == onCpu[0].rgba);
         for (size_t i = 0; i < onCpu.size(); ++i) {
             const Difference difference = compare(onDevice[i], onCpu[i]);
             INFO(file << ", picture " << i << ": mean " << difference.mean << ", maximum " << difference.maximum);
@@ -319,7 +323,6 @@ TEST_CASE("a crowd of more than one dispatch poses is the same picture, too") {
     PlaySettings settings = stage.settings();
     settings.crowd = {.count = kCount};
     stage.apply(settings);
-    stage.setMergeFrom(1);
     withDevice([&](const Device& device) {
         const Setup setup{.extent = {480, 360}, .samples = 1, .framesInFlight = 1};
         Studio studio(device, &stage.model(), setup);
@@ -331,7 +334,9 @@ TEST_CASE("a crowd of more than one dispatch poses is the same picture, too") {
             Scene scene = sceneOf(stage, 1.0, {.floor = false, .lighting = Lighting::flat});
             scene.camera.pitch = glm::radians(50.0f);  // from where all rows are seen
             frameBox(scene.camera, stage.crowd()->bounds(), 4.0f / 3.0f);
-            scene.instances = &stage.crowd()->select(scene.camera, {480.0f, 360.0f}, scene.look);
+            Instances instances = stage.crowd()->select(scene.camera, {480.0f, 360.0f}, scene.look);
+            instances.merged = true;
+            scene.instances = &instances;
             REQUIRE(stage.crowd()->counts().drawn == kCount);
             CHECK(stage.crowd()->counts().posedOn == (poser ? PoseOn::gpu : PoseOn::cpu));
             return studio.draw(scene);

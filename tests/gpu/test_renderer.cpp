@@ -27,7 +27,7 @@
 #include "render/environment_map.h"
 #include "render/light.h"
 #include "render/offscreen.h"
-#include "render/texture_image.h"
+#include "render/texture/texture_image.h"
 #include "support/allocations.h"
 #include "support/random.h"
 #include "support/read_file.h"
@@ -827,25 +827,26 @@ TEST_CASE("planning the draws of a crowd allocates nothing once the list has had
             scene.model = studio.shown();
             frameBox(scene.camera, stage.crowd()->bounds(), 1.0f);
             constexpr VkExtent2D kExtent{64, 64};
-            for (const uint32_t mergeFrom : {1u, 100u}) {
-                stage.setMergeFrom(mergeFrom);
+            for (const bool merged : {true, false}) {
                 DrawList list;
                 FrameArena arena;
                 const auto planned = [&](double seconds) {
                     stage.seek(seconds);
                     stage.updatePose();
-                    scene.instances = &stage.crowd()->select(scene.camera, {64.0f, 64.0f}, scene.look);
+                    Instances instances = stage.crowd()->select(scene.camera, {64.0f, 64.0f}, scene.look);
+                    instances.merged = merged;
+                    scene.instances = &instances;
                     scene.ground.footprint = stage.crowd()->shownBounds();
                     if (arena.capacityBytes() == 0) arena = FrameArena(device, arenaBytes(device, scene));
                     arena.reset();
                     const size_t before = allocationCount();
-                    planDraws(scene, environment, kExtent, {{}, kExtent}, false, arena, list);
+                    planDraws(device, scene, environment, kExtent, {{}, kExtent}, arena, list);
                     return allocationCount() - before;
                 };
                 CHECK(planned(0.0) > 0);
                 CHECK(planned(0.5) == 0);
                 CHECK(planned(1.0) == 0);
-                CHECK(list.draws.size() >= (mergeFrom == 1 && mode == AlphaMode::opaque ? 1 : 50));
+                CHECK(list.draws.size() >= (merged && mode == AlphaMode::opaque ? 1 : 50));
             }
         });
     }

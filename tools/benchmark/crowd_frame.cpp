@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 
 #include "app/crowd/crowd.h"
-#include "app/picture/merge_threshold.h"
 #include "app/stage/stage.h"
 #include "benchmark/busy_rig.h"
 #include "benchmark/goals.h"
@@ -328,7 +327,6 @@ void drawCrowd(benchmark::State& state, bool smoke) {
     const ShaderLibrary shaders, plainShaders(writePlainShaders(folder.path()), compileGlslFile);
     CrowdPainter skinned(device, shaders, stage.model()), plain(device, plainShaders, stage.model());
     const PosePass pass = skinned.makePosePass(device, shaders, stage.model());
-    const bool merged = settings.crowd.count >= usualMergeThreshold(device);
     Rounds rounds(3), stages(3), recording(2);
     double seconds = 0.0;
     const auto drawn = [&](CrowdPainter& painter, const PosePass* poser) {
@@ -336,9 +334,7 @@ void drawCrowd(benchmark::State& state, bool smoke) {
         Scene scene = stage.scene(false);
         scene.camera.pitch = 0.4f;
         frameBox(scene.camera, stage.playedBounds(), kSize.x / kSize.y);
-        Instances instances = stage.crowd()->select(scene.camera, kSize, scene.look);
-        instances.merged = merged;
-        scene.instances = &instances;
+        scene.instances = &stage.crowd()->select(scene.camera, kSize, scene.look);
         return painter.draw(scene);
     };
     drawn(skinned, nullptr), drawn(plain, nullptr);  // the first frame creates the attachments

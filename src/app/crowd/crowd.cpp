@@ -330,7 +330,6 @@ const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, cons
     instances_.runs = runs_;
     instances_.tints = drawnTints_;
     instances_.depths = depths_;
-    instances_.merged = drawn >= mergeFrom_;
     counts_ = {.members = settings_.count, .culled = settings_.count - drawn, .drawn = drawn};
     if (instances_.posePass) counts_.posedOn = PoseOn::gpu;
     counts_.cullMilliseconds = millisecondsSince(start);

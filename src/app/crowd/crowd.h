@@ -61,9 +61,6 @@ class Crowd {
 
     static uint32_t defaultThreads();
 
-    /// From how many characters on they are drawn merged (Instances::merged).
-    void mergeFrom(uint32_t count) { mergeFrom_ = count; }
-
     /// Has a pass pose the characters from the next select() on, with all bones, unless whyOnCpu() has a reason against
     /// it. Its tables are of the figure's model. Null: the CPU poses them. The pass must outlive its use.
     void poseBy(const PosePass* pass) { posePass_ = pass; }
@@ -164,7 +161,6 @@ class Crowd {
     ClipSchedule schedule_;
     std::vector<RigLevel> rigs_;
     bool usesRigLevels_ = true;
-    uint32_t mergeFrom_ = 16;
     const PosePass* posePass_ = nullptr;
     Sphere reach_;     ///< of one that has not moved
     glm::vec3 pivot_;  ///< that characters turn about

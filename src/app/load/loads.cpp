@@ -25,8 +25,8 @@ std::filesystem::path modelOf(const LoadRequest& request, const Stage& stage) {
     return request.model.path.empty() ? stage.report().file : request.model.path;
 }
 
-/// Without the clip, its time, the selected bone and the material shown alone, which playOn() sets. `warns`: prints the
-/// warnings of the import.
+/// Without the clip, its time, the selected bone and the material shown alone, which continueFrom() sets. `warns`:
+/// prints the warnings of the import.
 LoadedModel load(const LoadRequest& request, const Importer& importer, bool warns = true) {
     LoadRequest plain = request;
     plain.play.animation.clear();
@@ -63,53 +63,53 @@ void announceClips(const std::vector<std::string>& files, bool startsAny, Loaded
 }
 
 /// reloadModel(). `warns`: as load().
-LoadedModel loadAgain(const LoadRequest& request, const Playing& playing, const Importer& importer, bool warns) {
+LoadedModel loadAgain(const LoadRequest& request, const Handover& handover, const Importer& importer, bool warns) {
     LoadedModel loaded = load(request, importer, warns);
-    playOn(*loaded.stage, playing);
+    continueFrom(*loaded.stage, handover);
     loaded.stage->playedBounds();
     return loaded;
 }
 
 }  // namespace
 
-LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, const Importer& importer) {
-    return loadAgain(request, playing, importer, true);
+LoadedModel reloadModel(const LoadRequest& request, const Handover& handover, const Importer& importer) {
+    return loadAgain(request, handover, importer, true);
 }
 
-LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Playing& playing,
+LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Handover& handover,
                            const Importer& importer) {
     std::vector<std::filesystem::path>& folders = request.model.textureFolders;
     if (std::ranges::find(folders, folder) == folders.end()) folders.push_back(folder);
     if (folders.size() > kMaxTextureFolders)
         throw Error(Exit::input, fmt::format("no more than {} directories of textures", kMaxTextureFolders));
-    LoadedModel loaded = reloadModel(request, playing, importer);
+    LoadedModel loaded = reloadModel(request, handover, importer);
     const size_t missing = countMissingTextures(loaded.stage->model());
     loaded.notice = fmt::format("textures below {} are allowed until Sinew ends{}", shownPath(folder.string()),
                                 missing == 0 ? "" : fmt::format("; {} missing", missing));
     return loaded;
 }
 
-LoadedModel reloadVariant(LoadRequest request, const std::string& variant, const Playing& playing,
+LoadedModel reloadVariant(LoadRequest request, const std::string& variant, const Handover& handover,
                           const Importer& importer) {
     request.model.variant = variant;
-    LoadedModel loaded = reloadModel(request, playing, importer);
+    LoadedModel loaded = reloadModel(request, handover, importer);
     loaded.notice = fmt::format("materials: {}", variant.empty() ? "default" : variant);
     return loaded;
 }
 
-LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer) {
+LoadedModel loadOther(LoadRequest request, const std::string& model, Handover handover, const Importer& importer) {
     if (request.model.path != model) request.model.variant.clear();
     request.model.path = model;
-    playing.timeSeconds = playing.crowdSeconds = 0.0;
-    playing.member = 0;
-    playing.settings.loopRange.reset();
-    playing.settings.shownMaterial.reset();  // another model may have an unrelated one of the same name
-    LoadedModel loaded = reloadModel(request, playing, importer);
+    handover.timeSeconds = handover.crowdSeconds = 0.0;
+    handover.member = 0;
+    handover.settings.loopRange.reset();
+    handover.settings.shownMaterial.reset();  // another model may have an unrelated one of the same name
+    LoadedModel loaded = reloadModel(request, handover, importer);
     loaded.isOther = true;
     return loaded;
 }
 
-LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Playing& playing,
+LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Handover& handover,
                         const Importer& importer) {
     std::map<std::filesystem::path, ImportedModel> read;
     std::vector<std::string> models, clipFiles;
@@ -130,7 +130,7 @@ LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, con
     if (models.empty()) {
         request.model.clipFiles.insert(request.model.clipFiles.end(), clipFiles.begin(), clipFiles.end());
         request.model.retargetOthers = true;
-        LoadedModel loaded = reloadModel(request, playing, cached);
+        LoadedModel loaded = reloadModel(request, handover, cached);
         announceClips(clipFiles, false, loaded);
         return loaded;
     }
@@ -140,7 +140,7 @@ LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, con
     adoption.model.clipFiles.push_back(models[0]);
     adoption.model.retargetOthers = true;
     request.model.clipFiles = clipFiles;
-    LoadedModel loaded = loadOther(request, models[0], playing, cached);
+    LoadedModel loaded = loadOther(request, models[0], handover, cached);
     const size_t clips = loaded.stage->model().clips.size();
     if (models.size() == 1 && clips > 0) {
         loaded.notice = fmt::format("{}; A plays its {} on the model before", loaded.stage->report().file,
@@ -151,8 +151,8 @@ LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, con
     return loaded;
 }
 
-LoadedModel loadAdopting(const LoadRequest& adoption, const Playing& playing, const Importer& importer) {
-    LoadedModel loaded = loadOther(adoption, adoption.model.path, playing, importer);
+LoadedModel loadAdopting(const LoadRequest& adoption, const Handover& handover, const Importer& importer) {
+    LoadedModel loaded = loadOther(adoption, adoption.model.path, handover, importer);
     announceClips({adoption.model.clipFiles.back()}, true, loaded);
     loaded.models = {adoption.model.path};
     return loaded;
@@ -166,8 +166,8 @@ Loads::Loads(const LoadRequest& request, const Importer& importer, std::vector<s
 
 void Loads::reload(Stage& stage) {
     begin({.name = fileName(stage.report().file),
-           .work = [request = request_, playing = playingOf(stage)](
-                       const Importer& importer) { return reloadModel(request, playing, importer); },
+           .work = [request = request_, handover = handoverOf(stage)](
+                       const Importer& importer) { return reloadModel(request, handover, importer); },
            .isReload = true});
 }
 
@@ -177,8 +177,8 @@ void Loads::wantLevels(Stage& stage) {
     if (hasLevels(stage.model())) return;
     begin({.name = fileName(stage.report().file),
            .work =
-               [request = request_, playing = playingOf(stage)](const Importer& importer) {
-                   LoadedModel loaded = loadAgain(request, playing, importer, false);
+               [request = request_, handover = handoverOf(stage)](const Importer& importer) {
+                   LoadedModel loaded = loadAgain(request, handover, importer, false);
                    loaded.forLevels = true;
                    return loaded;
                },
@@ -190,15 +190,15 @@ void Loads::allowProject(Stage& stage) {
     const std::filesystem::path folder = projectFolderOf(modelOf(request_, stage), stage.model());
     if (folder.empty()) throw Error(Exit::input, "the model's project directory is not known; use --textures DIR");
     begin({.name = fileName(stage.report().file),
-           .work = [request = request_, folder, playing = playingOf(stage)](
-                       const Importer& importer) { return reloadAllowing(request, folder, playing, importer); },
+           .work = [request = request_, folder, handover = handoverOf(stage)](
+                       const Importer& importer) { return reloadAllowing(request, folder, handover, importer); },
            .isReload = true});
 }
 
 void Loads::chooseVariant(const std::string& variant, Stage& stage) {
     begin({.name = fileName(stage.report().file),
-           .work = [request = request_, variant, playing = playingOf(stage)](
-                       const Importer& importer) { return reloadVariant(request, variant, playing, importer); },
+           .work = [request = request_, variant, handover = handoverOf(stage)](
+                       const Importer& importer) { return reloadVariant(request, variant, handover, importer); },
            .isReload = true});
 }
 
@@ -209,24 +209,24 @@ void Loads::turn(int step, Stage& stage) {
     const size_t from = next_ && next_->index ? *next_->index : turning ? *task_.index : index_;
     const auto to = static_cast<size_t>((static_cast<int>(from) + step + count) % count);
     begin({.name = fileName(models_[to]),
-           .work = [request = request_, model = models_[to], playing = playingOf(stage)](
-                       const Importer& importer) { return loadOther(request, model, playing, importer); },
+           .work = [request = request_, model = models_[to], handover = handoverOf(stage)](
+                       const Importer& importer) { return loadOther(request, model, handover, importer); },
            .index = to});
 }
 
 void Loads::drop(std::vector<std::string> files, Stage& stage) {
     if (files.empty()) return;
     begin({.name = files.size() == 1 ? fileName(files[0]) : fmt::format("{} files", files.size()),
-           .work = [request = request_, files, playing = playingOf(stage)](const Importer& importer) {
-               return loadDropped(request, files, playing, importer);
+           .work = [request = request_, files, handover = handoverOf(stage)](const Importer& importer) {
+               return loadDropped(request, files, handover, importer);
            }});
 }
 
 void Loads::adopt(Stage& stage) {
     if (!adoption_) throw Error(Exit::input, "drop a model with clips first, to play them on the one before");
     begin({.name = fileName(adoption_->model.clipFiles.back()),
-           .work = [adoption = *adoption_, playing = playingOf(stage)](const Importer& importer) {
-               return loadAdopting(adoption, playing, importer);
+           .work = [adoption = *adoption_, handover = handoverOf(stage)](const Importer& importer) {
+               return loadAdopting(adoption, handover, importer);
            }});
 }
 
@@ -273,7 +273,7 @@ std::optional<LoadedModel> Loads::poll(Stage& stage) {
     if (next_) start(*std::exchange(next_, std::nullopt));
     if (done->canceled()) return std::nullopt;
     LoadedModel loaded = done->take();
-    if (!loaded.isOther) playOn(*loaded.stage, playingOf(stage));  // the current time
+    if (!loaded.isOther) continueFrom(*loaded.stage, handoverOf(stage));  // the current time
     if (loaded.starts) loaded.stage->play(*loaded.starts);
     return loaded;
 }

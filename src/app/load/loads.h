@@ -3,7 +3,7 @@
 #include "app/load/background_task.h"
 #include "app/load/file_watch.h"
 #include "app/options/settings.h"
-#include "app/stage/playing.h"
+#include "app/stage/handover.h"
 
 namespace sinew {
 
@@ -22,28 +22,28 @@ struct LoadedModel {
 // All throw Error as makeStage() does.
 
 /// Reads the model again and continues its playback.
-LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, const Importer& importer);
+LoadedModel reloadModel(const LoadRequest& request, const Handover& handover, const Importer& importer);
 
 /// The same, with textures also from `folder`.
-LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Playing& playing,
+LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Handover& handover,
                            const Importer& importer);
 
 /// Reads it again with this variant of the materials; empty: the default.
-LoadedModel reloadVariant(LoadRequest request, const std::string& variant, const Playing& playing,
+LoadedModel reloadVariant(LoadRequest request, const std::string& variant, const Handover& handover,
                           const Importer& importer);
 
 /// Reads another model with the same clip files. It plays the clip of the same name from its start, if it has one.
-LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer);
+LoadedModel loadOther(LoadRequest request, const std::string& model, Handover handover, const Importer& importer);
 
 /// Reads files that were dropped on the window. Those with meshes replace the models, with the first one shown, and
 /// drop the clip files and the state machine; if there are none, the clips of all files are added to the model, with
 /// those of other skeletons retargeted (ModelSource::retargetOthers), and the first retargeted one plays. A single
 /// model with clips offers LoadedModel::adoption.
-LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Playing& playing,
+LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Handover& handover,
                         const Importer& importer);
 
 /// Reads the model of LoadedModel::adoption again. The first clip that is new plays.
-LoadedModel loadAdopting(const LoadRequest& adoption, const Playing& playing, const Importer& importer);
+LoadedModel loadAdopting(const LoadRequest& adoption, const Handover& handover, const Importer& importer);
 
 /// The models of a window: the list, the one that is shown, and the one that is being read. The current model stays
 /// until the next one is ready.

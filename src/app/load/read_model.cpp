@@ -304,7 +304,6 @@ std::unique_ptr<Stage> makeStage(const LoadRequest& request, ImportedModel impor
     if (settings.sideBySide.source && stage->sources().empty())
         throw Error(Exit::usage, "--beside source: no clip is retargeted; add a CLIP_FILE and --retarget rig");
     stage->apply(settings);
-    if (play.mergeFrom) stage->setMergeFrom(*play.mergeFrom);
     stage->seek(play.timeSeconds.value_or(0.0));
     if (!play.bone.empty()) stage->highlight({.chosen = findBone(model, play.bone), .hovered = {}});
     return stage;

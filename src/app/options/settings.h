@@ -43,7 +43,6 @@ struct PlayRequest {
     std::string material;                 ///< to be shown alone; empty: all
     PlaySettings settings;                ///< except for what the members above set
     PoseOn poseOn = PoseOn::cpu;          ///< of crowds
-    std::optional<uint32_t> mergeFrom;    ///< for Stage::setMergeFrom(); none: measured
 };
 
 /// A model, and what it plays.

@@ -361,7 +361,6 @@ constexpr OptionRow kGeneralOptions[] = {
     {"--help-man", hidden, kAllTasks, [](Args& o, Text) { o.helpPage = task::Help::Page::man; }, ""},
     {"--help-markdown", hidden, kAllTasks, [](Args& o, Text) { o.helpPage = task::Help::Page::markdown; }, ""},
     {"--frames-in-flight N", hidden, kView, [](Args& o, Text v) { o.device.framesInFlight = readCount(v, 1, 3); }, ""},
-    {"--merge-from N", hidden, kView, [](Args& o, Text v) { o.play.mergeFrom = readCount(v, 1, kMostCharacters); }, ""},
     {"--max-bones N", hidden, kModel, [](Args& o, Text v) { o.model.maxBones = readCount(v, 12, 64); }, ""},
 };
 

@@ -42,7 +42,7 @@ struct Pair {
 constexpr Pair kRequired[] = {
     {"--diff", "--reference"}, {"--threshold-max", "--reference"}, {"--format", "--output"}, {"--sheet", "--output"},
     {"--script", "--graph"},   {"--onion-step", "--onion-skin"},   {"--eye", "--target"},    {"--target", "--eye"},
-    {"--update-baseline", "--baseline"}, {"--formation", "--instances"}, {"--seed", "--instances"}, {"--merge-from", "--instances"},
+    {"--update-baseline", "--baseline"}, {"--formation", "--instances"}, {"--seed", "--instances"},
     {"--pose-on", "--instances"},
 };
 constexpr Pair kExcluded[] = {

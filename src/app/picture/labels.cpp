@@ -5,8 +5,8 @@
 
 #include <glm/vector_relational.hpp>
 
+#include "app/picture/text_mask.h"
 #include "render/target.h"
-#include "render/text_mask.h"
 
 namespace sinew {
 namespace {

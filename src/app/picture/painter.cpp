@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "app/picture/make_pose_pass.h"
-#include "app/picture/merge_threshold.h"
 #include "app/picture/setup.h"
 #include "app/picture/stopwatch.h"
 #include "base/error.h"
@@ -40,31 +38,19 @@ void Painter::prepare(uint32_t influences) {
 void Painter::show(Stage& stage) {
     frames_.waitIdle();
     pending_.clear();
-    shown_.clear();
-    models_.clear();
+    shown_.reset();
     look_ = stage.lookFor(settings_.look);
     const uint32_t influences = stage.report().keptInfluences;
     prepare(influences);
-    const auto upload = [&](const Stage& shown) {
-        const GpuModel& model = models_.emplace_back(device_, shown.model(), renderer_->layouts().materialSet,
-                                                     settings_.load.model.maxBones, influences);
-        shown_.push_back(&model);
-        warnOfTextures(shown, device_);
-    };
-    upload(stage);
-    if (stage.settings().sideBySide.source)
-        for (const std::unique_ptr<Stage>& source : stage.sources())
-            upload(*source);
-    renderer_->prepare(shown_);
-    const uint32_t most = mostInstances(device_, models_[0], frames_.framesInFlight());
+    shown_.emplace(stage, Upload{device_, renderer_->layouts().materialSet, settings_.load.model.maxBones, influences},
+                   stage.settings().sideBySide.source);
+    renderer_->prepare(shown_->models());
+    const uint32_t most = mostInstances(device_, shown_->model(), frames_.framesInFlight());
     if (const uint32_t asked = stage.settings().crowd.count; asked > most)
         throw Error(Exit::environment,
                     fmt::format("--instances: {} can draw at most {} of this model; {} were requested", device_.name(),
                                 most, asked));
-    if (!settings_.load.play.mergeFrom) stage.setMergeFrom(usualMergeThreshold(device_));
-    posePass_ = makePosePass(settings_.load.play.poseOn, device_, shaders_, stage, models_[0], look_, frames_);
-    stage.poseCrowdBy(posePass_.get());
-    views_.emplace(stage);
+    shown_->poseCrowd(settings_.load.play.poseOn, device_, shaders_, look_, frames_);
 }
 
 Timings Painter::draw(Stage& stage, uint32_t count, const std::function<Shot(uint32_t)>& shotAt, const Take& take) {
@@ -94,15 +80,16 @@ void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& t
     timings.record.push_back(watch.lap());
     std::vector<Label> labels;
     if (readBack)
-        labels =
-            findLabels(stage, *views_, {settings_.size.width, settings_.size.height}, textScale(settings_.size.height));
+        labels = findLabels(stage, shown_->views(), {settings_.size.width, settings_.size.height},
+                            textScale(settings_.size.height));
     pending_.push_back({shot.number, frame.index, frames_.submit(frame), std::move(labels)});
 }
 
 void Painter::record(Frame& frame, Stage& stage, Camera camera, bool readBack) {
     camera.target += followed(settings_.camera, stage);
     const VkExtent2D extent{settings_.size.width, settings_.size.height};
-    renderer_->record(frame, offscreen_.target(frame), composeFrame(stage, shown_, camera, look_, extent, *views_));
+    renderer_->record(frame, offscreen_.target(frame),
+                      composeFrame(stage, shown_->models(), camera, look_, extent, shown_->views()));
     if (readBack) offscreen_.recordReadback(frame);
 }
 

@@ -4,10 +4,9 @@
 
 #include "app/options/settings.h"
 #include "app/picture/labels.h"
+#include "app/picture/shown_stage.h"
 #include "gpu/frame_ring.h"
-#include "render/gpu_model.h"
 #include "render/offscreen.h"
-#include "render/pose_pass.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
 
@@ -72,10 +71,7 @@ class Painter {
     std::optional<Renderer> renderer_;
     uint32_t influences_ = 0;  ///< of the renderer's pipelines
     Offscreen offscreen_;
-    std::deque<GpuModel> models_;         ///< the stage's, then those of its sources if they may be shown
-    std::vector<const GpuModel*> shown_;  ///< the same
-    std::unique_ptr<PosePass> posePass_;  ///< of the stage's crowd; null: the CPU poses it
-    std::optional<StageViews> views_;
+    std::optional<ShownStage> shown_;
     bool freesEarly_ = false;
     std::deque<Pending> pending_;
 };

@@ -14,7 +14,7 @@
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "render/target.h"
-#include "render/texture_image.h"
+#include "render/texture/texture_image.h"
 
 namespace sinew {
 namespace {

@@ -104,7 +104,7 @@ ClipBox ClipBounds::ofPlayback() {
         for (const GraphState& state : graph->file().graph.states)
             for (const GraphClip& clip : state.motion.clips)
                 add(clip.clip);
-    } else if (!mixes(playback_.mix())) {
+    } else if (!mixes(playback_.settings().mix)) {
         const ClipBox& played = of(playback_.animator().clip());
         box = {.all = played.all, .framed = played.framed, .near = played.near, .path = {}};
     } else {

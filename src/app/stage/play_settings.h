@@ -39,6 +39,15 @@ struct SideBySide {
 
     /// Whether the second view has a pose of its own.
     bool posed() const { return source || clip || laterSeconds != 0.0; }
+
+    /// Shows or hides it. Unless it is set up otherwise, it shows the clip's source if there is one, and otherwise gets
+    /// the skinning method that the first view, which has `first`, does not use.
+    void toggle(Skinning first, bool hasSource) {
+        shown = !shown;
+        if (!shown || posed() || skinning) return;
+        source = hasSource;
+        if (!source) skinning = first == Skinning::linear ? Skinning::dualQuaternion : Skinning::linear;
+    }
 };
 
 /// Maximum of OnionSkin::count.

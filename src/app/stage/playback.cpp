@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "animation/playback/contact_phases.h"
 
@@ -53,6 +54,7 @@ void Playback::play(std::optional<size_t> clip, double seconds) {
     animator_.play(clip, seconds, clip && seconds > 0.0 ? syncedStart(*clip) : std::nullopt);
     playedSeconds_ = animator_.timeSeconds();
     if (!(seconds > 0.0)) restartMix();
+    readBack();
 }
 
 void Playback::playGraph(GraphFile file, std::vector<ScriptStep> script) {
@@ -65,6 +67,7 @@ void Playback::playGraph(GraphFile file, std::vector<ScriptStep> script) {
     findContactPhases(file.graph, model_.clips, contacts);
     graph_.emplace(context_, std::move(file), std::move(script), worldFromRoot_);
     displacement_ = {};
+    readBack();
 }
 
 void Playback::apply(const PlaySettings& settings) {
@@ -73,10 +76,11 @@ void Playback::apply(const PlaySettings& settings) {
     if (settings.repeat != animator_.repeat()) animator_.setRepeat(settings.repeat);
     if (settings.transition != animator_.transition()) animator_.setTransition(settings.transition);
     if (settings.loopRange != animator_.loopRange()) animator_.setLoopRange(settings.loopRange);
-    if (settings.mix != mix() && !graph_) setMix(settings.mix);
-    if (settings.rootMotion == rootMotion_) return;
-    rootMotion_ = settings.rootMotion;
-    context_.extractRootMotion = rootMotion_ != RootMotionUse::off;
+    if (settings.mix != mixer_.mix() && !graph_) setMix(settings.mix);
+    const RootMotionUse before = std::exchange(settings_, settings).rootMotion;
+    readBack();
+    if (settings.rootMotion == before) return;
+    context_.extractRootMotion = settings.rootMotion != RootMotionUse::off;
     displacement_ = {};
     if (graph_) graph_->resetPlace();
 }
@@ -99,6 +103,7 @@ void Playback::seek(double timeSeconds) {
 }
 
 void Playback::step(int frames) {
+    settings_.paused = true;
     if (graph_) {
         animator_.setPaused(true);
         return graph_->advance(std::max(frames, 0) * kGraphFrameSeconds);
@@ -140,6 +145,12 @@ std::optional<double> Playback::syncedStart(size_t clip) {
                       {contactsOf(clip), model_.clips[clip].durationSeconds});
 }
 
+/// The settings as they apply to what plays now.
+void Playback::readBack() {
+    settings_.loopRange = animator_.loopRange();
+    settings_.mix = mixer_.mix();
+}
+
 void Playback::setMix(const ClipMix& mix) {
     StartSeconds startSeconds;
     startSeconds.fill(kUnsynced);
@@ -148,7 +159,7 @@ void Playback::setMix(const ClipMix& mix) {
         const std::optional<size_t> clip = mix.others[i].clip;
         if (!isKnown(clip)) continue;
         rootMotionOf(*clip);
-        if (clip != this->mix().others[i].clip) startSeconds[i] = syncedStart(*clip).value_or(kUnsynced);
+        if (clip != mixer_.mix().others[i].clip) startSeconds[i] = syncedStart(*clip).value_or(kUnsynced);
     }
     if (isKnown(mix.layer.clip)) rootMotionOf(*mix.layer.clip);
     mixer_.set(mix, startSeconds);
@@ -157,7 +168,7 @@ void Playback::setMix(const ClipMix& mix) {
 void Playback::restartMix() {
     StartSeconds startSeconds;
     for (size_t i = 0; i < ClipMix::kOthers; ++i) {
-        const std::optional<size_t> clip = mix().others[i].clip;
+        const std::optional<size_t> clip = mixer_.mix().others[i].clip;
         startSeconds[i] = clip ? syncedStart(*clip).value_or(kUnsynced) : kUnsynced;
     }
     mixer_.restart(startSeconds);

@@ -22,7 +22,10 @@ class Playback {
     /// Plays a state machine from its start in place of clips.
     void playGraph(GraphFile file, std::vector<ScriptStep> script);
 
-    /// Applies what concerns playback. Restarts displacement() if `rootMotion` changes.
+    /// How it plays, and what else of a stage is displayed. Clips and nodes that the model lacks are left out.
+    const PlaySettings& settings() const { return settings_; }
+
+    /// Restarts displacement() if `rootMotion` changes.
     void apply(const PlaySettings& settings);
 
     // As described for Stage.
@@ -48,7 +51,6 @@ class Playback {
     PlaybackContext& context() { return context_; }
 
     const Animator& animator() const { return animator_; }
-    const ClipMix& mix() const { return mixer_.mix(); }
     GraphRun* graph() { return graph_ ? &*graph_ : nullptr; }
     const GraphRun* graph() const { return graph_ ? &*graph_ : nullptr; }
 
@@ -58,6 +60,7 @@ class Playback {
     const std::vector<FootContact>& contactsOf(size_t clip);
     std::optional<double> syncedStart(size_t clip);
     void setMix(const ClipMix& mix);
+    void readBack();
     void restartMix();
 
     const Model& model_;
@@ -68,7 +71,7 @@ class Playback {
     std::optional<GraphRun> graph_;
     double playedSeconds_ = 0.0;
     Displacement displacement_;  ///< of clips
-    RootMotionUse rootMotion_ = RootMotionUse::off;
+    PlaySettings settings_;
     std::vector<bool> hasRootMotion_;    ///< clips whose root motion is known
     std::optional<RootNode> graphRoot_;  ///< of the state machine
     std::map<size_t, std::vector<FootContact>> contacts_;

@@ -76,18 +76,16 @@ const ShownSource* Stage::source() const {
     return &*sourceOfClip_[*clip];
 }
 
-void Stage::apply(const PlaySettings& settings) {
-    const PlaySettings old = std::exchange(settings_, settings);
-    const RootMotionUse before = old.rootMotion;
-    if (old.crowd != settings.crowd || before != settings.rootMotion)
+void Stage::apply(PlaySettings settings) {
+    const PlaySettings old = this->settings();
+    if (settings.shownMaterial >= model().materials.size()) settings.shownMaterial.reset();
+    const bool movesOtherwise = old.rootMotion != settings.rootMotion;
+    if (old.crowd != settings.crowd || movesOtherwise)
         crowd_.reset();
     else if (crowd_ && old.transitionSeconds != settings.transitionSeconds)
         crowd_->setFade(settings.transitionSeconds);
     playback_.apply(settings);
-    settings_.loopRange = playback_.animator().loopRange();
-    settings_.mix = playback_.mix();
-    if (settings_.shownMaterial >= model().materials.size()) settings_.shownMaterial.reset();
-    if (settings.rootMotion != before) bounds_.clear();
+    if (movesOtherwise) bounds_.clear();
     if (settings.pose != ShownPose::bind || !bindPose_.empty()) return;
     bindPose_ = worldFromNodeInBindPose(model(), placement_.worldFromRoot);
     bindBounds_ = posedBounds(model(), bindPose_);
@@ -95,8 +93,12 @@ void Stage::apply(const PlaySettings& settings) {
 
 void Stage::play(std::optional<size_t> clip, double seconds) {
     playback_.play(clip, seconds);
-    settings_.loopRange.reset();
-    if (settings_.crowd.oneClip) crowd_.reset();
+    if (settings().crowd.oneClip) crowd_.reset();
+}
+
+void Stage::switchTo(std::optional<size_t> clip) {
+    if (clip && *clip >= model().clips.size()) return;
+    play(clip, settings().paused ? 0.0 : settings().transitionSeconds);
 }
 
 void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
@@ -104,13 +106,11 @@ void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
     playback_.playGraph(std::move(file), std::move(script));
     bounds_.clear();
     crowd_.reset();
-    settings_.loopRange.reset();
-    settings_.mix = playback_.mix();
 }
 
 void Stage::advance(double seconds) {
     playback_.advance(seconds);
-    if (!settings_.paused) crowdSeconds_ += seconds * (graph() ? std::abs(settings_.speed) : settings_.speed);
+    if (!settings().paused) crowdSeconds_ += seconds * (graph() ? std::abs(settings().speed) : settings().speed);
 }
 
 void Stage::seek(double timeSeconds) {
@@ -127,12 +127,11 @@ void Stage::scrub(double timeSeconds) {
 void Stage::step(int frames) {
     playback_.step(frames);
     crowdSeconds_ += (graph() ? std::max(frames, 0) : frames) / 30.0;
-    settings_.paused = true;
 }
 
 bool Stage::showsCrowd() const {
-    return settings_.crowd.count > 0 && settings_.pose == ShownPose::playing && !settings_.sideBySide.shown &&
-           !settings_.onionSkin.shown;
+    return settings().crowd.count > 0 && settings().pose == ShownPose::playing && !settings().sideBySide.shown &&
+           !settings().onionSkin.shown;
 }
 
 Crowd* Stage::crowd() {
@@ -147,15 +146,15 @@ std::unique_ptr<Crowd> Stage::makeCrowd() {
                        .worldFromRoot = placement_.worldFromRoot,
                        .box = {},
                        .floorHeight = bounds_.floorHeight(),
-                       .extractsRootMotion = settings_.rootMotion != RootMotionUse::off,
-                       .walks = settings_.rootMotion == RootMotionUse::move,
-                       .fadeSeconds = settings_.transitionSeconds};
+                       .extractsRootMotion = settings().rootMotion != RootMotionUse::off,
+                       .walks = settings().rootMotion == RootMotionUse::move,
+                       .fadeSeconds = settings().transitionSeconds};
     if (const GraphRun* run = graph()) {
         figure.graph = &run->file();
         figure.script = script_;
         figure.rootMotions = playback_.context().rootMotions;
         figure.clips = clipsOf(run->file().graph);
-    } else if (!settings_.crowd.oneClip)
+    } else if (!settings().crowd.oneClip)
         for (size_t clip = 0; clip < model().clips.size(); ++clip)
             figure.clips.push_back(clip);
     else if (animator().clip())
@@ -170,16 +169,10 @@ std::unique_ptr<Crowd> Stage::makeCrowd() {
         figure.motions[clip] = &playback_.rootMotionOf(clip);
     }
     if (figure.clips.empty()) figure.box = bounds_.of(std::nullopt).framed;
-    if (member_ >= settings_.crowd.count) member_ = 0;
-    auto crowd = std::make_unique<Crowd>(std::move(figure), settings_.crowd);
-    crowd->mergeFrom(mergeFrom_);
+    if (member_ >= settings().crowd.count) member_ = 0;
+    auto crowd = std::make_unique<Crowd>(std::move(figure), settings().crowd);
     crowd->poseBy(posePass_);
     return crowd;
-}
-
-void Stage::setMergeFrom(uint32_t count) {
-    mergeFrom_ = count;
-    if (crowd_) crowd_->mergeFrom(count);
 }
 
 void Stage::poseCrowdBy(const PosePass* pass) {
@@ -188,7 +181,7 @@ void Stage::poseCrowdBy(const PosePass* pass) {
 }
 
 bool Stage::movesOverGround() const {
-    return !showsCrowd() && settings_.rootMotion == RootMotionUse::move && settings_.pose == ShownPose::playing;
+    return !showsCrowd() && settings().rootMotion == RootMotionUse::move && settings().pose == ShownPose::playing;
 }
 
 glm::mat4 Stage::worldFromStart() const {
@@ -200,7 +193,7 @@ glm::mat4 Stage::worldFromRoot() const {
 }
 
 glm::mat4 Stage::worldFromRoot(size_t clip, double nowSeconds, double otherSeconds) {
-    if (settings_.rootMotion != RootMotionUse::move) return worldFromRoot();
+    if (settings().rootMotion != RootMotionUse::move) return worldFromRoot();
     const Displacement between = playback_.rootMotionOf(clip).between(nowSeconds, otherSeconds);
     return matrixOf(followedBy(playback_.displacement(), between)) * placement_.worldFromRoot;
 }
@@ -215,7 +208,7 @@ glm::vec3 Stage::traveled() {
 std::span<const glm::mat4> Stage::updatePose() {
     if (Crowd* shown = crowd()) {
         shown->evaluate(member_, worldFromNode_, morphWeights_);
-    } else if (settings_.pose == ShownPose::bind) {
+    } else if (settings().pose == ShownPose::bind) {
         std::ranges::copy(bindPose_, worldFromNode_.begin());
         std::ranges::fill(morphWeights_, 0.0f);
     } else {
@@ -225,7 +218,7 @@ std::span<const glm::mat4> Stage::updatePose() {
 }
 
 void Stage::evaluateShown(const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode) {
-    if (settings_.pose == ShownPose::playing) return playback_.evaluate(worldFromRoot, {worldFromNode, morphWeights_});
+    if (settings().pose == ShownPose::playing) return playback_.evaluate(worldFromRoot, {worldFromNode, morphWeights_});
     walkHierarchy(model().hierarchy, model().hierarchy.rest, worldFromRoot, worldFromNode);
     std::ranges::copy(model().restMorphWeights, morphWeights_.begin());
 }
@@ -236,7 +229,7 @@ Look Stage::lookFor(Look look) const {
 }
 
 std::vector<glm::mat4> Stage::fileFromNode() {
-    if (settings_.pose == ShownPose::bind) {
+    if (settings().pose == ShownPose::bind) {
         std::ranges::fill(morphWeights_, 0.0f);
         return worldFromNodeInBindPose(model(), placement_.fileFromRoot);
     }
@@ -248,7 +241,7 @@ std::vector<glm::mat4> Stage::fileFromNode() {
             matrix = glm::inverse(worldFromFile) * matrix;
         return fileFromNode;
     }
-    const glm::mat4 fileFromStart = settings_.rootMotion == RootMotionUse::move
+    const glm::mat4 fileFromStart = settings().rootMotion == RootMotionUse::move
                                         ? glm::inverse(worldFromFile) * worldFromStart() * worldFromFile
                                         : glm::mat4(1.0f);
     evaluateShown(fileFromStart * placement_.fileFromRoot, fileFromNode);
@@ -260,18 +253,18 @@ ClipBox Stage::playedBox() {
         const Box box = shown->bounds();
         return {.all = box, .framed = box, .near = box, .path = {}};
     }
-    if (settings_.pose == ShownPose::bind) {
+    if (settings().pose == ShownPose::bind) {
         const std::vector<uint8_t>& figure = bounds_.instances().figure;
         const Box framed =
             figure.empty() ? bindBounds_ : framedBox(bindBounds_, posedBoundsOf(figure, model(), bindPose_, {}));
         return {.all = bindBounds_, .framed = framed, .near = framed, .path = {}};
     }
-    return settings_.pose == ShownPose::rest ? bounds_.of(std::nullopt) : bounds_.ofPlayback();
+    return settings().pose == ShownPose::rest ? bounds_.of(std::nullopt) : bounds_.ofPlayback();
 }
 
 bool Stage::playsAlone() {
-    return settings_.pose == ShownPose::playing && !graph() && !showsCrowd() && !mixes(playback_.mix()) &&
-           !settings_.sideBySide.shown && !settings_.onionSkin.shown && settings_.rootMotion == RootMotionUse::off;
+    return settings().pose == ShownPose::playing && !graph() && !showsCrowd() && !mixes(settings().mix) &&
+           !settings().sideBySide.shown && !settings().onionSkin.shown && settings().rootMotion == RootMotionUse::off;
 }
 
 bool Stage::travelsFar() {
@@ -282,7 +275,7 @@ bool Stage::travelsFar() {
 Box Stage::shadowedBox(const ClipBox& played) {
     if (travelsFar()) return moved(played.near, figureWay());
     if (showsCrowd() || played.framed.diagonal() >= played.all.diagonal()) return {};
-    return settings_.rootMotion == RootMotionUse::move ? transformed(played.framed, worldFromStart()) : played.framed;
+    return settings().rootMotion == RootMotionUse::move ? transformed(played.framed, worldFromStart()) : played.framed;
 }
 
 glm::vec3 Stage::figureWay() {
@@ -300,8 +293,8 @@ Box Stage::figureBounds() {
 }
 
 void Stage::uniteSecond(Box& box, bool framed) {
-    const SideBySide& second = settings_.sideBySide;
-    if (!second.shown || graph() || settings_.pose != ShownPose::playing) return;
+    const SideBySide& second = settings().sideBySide;
+    if (!second.shown || graph() || settings().pose != ShownPose::playing) return;
     const auto add = [&](const ClipBox& shown, const glm::mat4& transform) {
         unite(box, transformed(framed ? shown.framed : shown.all, transform));
     };
@@ -345,13 +338,13 @@ std::span<const Line> Stage::crowdLines() {
 
 Scene Stage::scene(bool skeleton) {
     skeletonAt(worldFromNode_, skeleton, lines_);
-    const bool moves = settings_.rootMotion == RootMotionUse::move && !showsCrowd();
+    const bool moves = settings().rootMotion == RootMotionUse::move && !showsCrowd();
     const ClipBox box = playedBox();
     const Box played = box.all;
     const Crowd* shown = crowd();
-    const float height = shown                                  ? shown->figure().floorHeight
-                         : settings_.pose == ShownPose::playing ? bounds_.floorHeight()
-                                                                : played.min.y;
+    const float height = shown                                   ? shown->figure().floorHeight
+                         : settings().pose == ShownPose::playing ? bounds_.floorHeight()
+                                                                 : played.min.y;
     Scene scene{.worldFromNode = worldFromNode_,
                 .worldScale = std::cbrt(std::abs(glm::determinant(glm::mat3(placement_.worldFromRoot)))),
                 .morphWeights = morphWeights_,
@@ -359,7 +352,7 @@ Scene Stage::scene(bool skeleton) {
                                             moves || showsCrowd() ? Displacement{} : playback_.displacement()),
                 .lines = lines_,
                 .chosenNode = highlighted_.chosen,
-                .shownMaterial = settings_.shownMaterial};
+                .shownMaterial = settings().shownMaterial};
     if (const Box lit = shadowedBox(box); !lit.empty() && !hasTransmission_) scene.ground.footprint = lit;
     return scene;
 }

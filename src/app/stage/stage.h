@@ -43,15 +43,18 @@ class Stage {
     void makeLevels(uint32_t maxBones);
 
     /// How the model is played and displayed. Of a state machine only speed, paused, rootMotion and pose apply.
-    const PlaySettings& settings() const { return settings_; }
+    const PlaySettings& settings() const { return playback_.settings(); }
 
     /// Changes what differs from settings(). Clips, nodes and materials that the model lacks are ignored; a new value
     /// of rootMotion restarts the placement on the ground.
-    void apply(const PlaySettings& settings);
+    void apply(PlaySettings settings);
 
     /// Plays a clip from its start (none: the rest pose), with a transition of `seconds`. Locomotion clips that loop
     /// are synced during the transition.
     void play(std::optional<size_t> clip, double seconds = 0.0);
+
+    /// Plays a clip with the transition of the settings, or at once while paused. Ignores unknown clips.
+    void switchTo(std::optional<size_t> clip);
 
     /// Plays a state machine from its start in place of clips; seek() moves in its script.
     void playGraph(GraphFile file, std::vector<ScriptStep> script);
@@ -60,10 +63,6 @@ class Stage {
     /// The crowd that is shown in place of the model; null: settings() has none, or shows something that a crowd
     /// cannot: a still pose, a second view, or ghosts.
     Crowd* crowd();
-
-    /// From how many characters on a crowd is drawn merged: what measureMergeThreshold() returned.
-    void setMergeFrom(uint32_t count);
-    uint32_t mergeFrom() const { return mergeFrom_; }
 
     /// Has a pass pose the characters of crowds, as Crowd::poseBy().
     void poseCrowdBy(const PosePass* pass);
@@ -182,7 +181,6 @@ class Stage {
     GroundPlacement placement_;
     Playback playback_;
     ClipBounds bounds_;
-    PlaySettings settings_;
     std::vector<glm::mat4> worldFromNode_;
     std::vector<float> morphWeights_;
     std::vector<glm::mat4> bindPose_;  ///< worldFromNode; empty until it is displayed
@@ -195,7 +193,6 @@ class Stage {
     std::vector<ScriptStep> script_;  ///< of the state machine
     std::unique_ptr<Crowd> crowd_;    ///< null until it is needed
     double crowdSeconds_ = 0.0;
-    uint32_t mergeFrom_ = 16;
     const PosePass* posePass_ = nullptr;
     uint32_t member_ = 0;  ///< of the crowd
     std::vector<std::unique_ptr<Stage>> sources_;

@@ -1,4 +1,3 @@
-#include "app/picture/merge_threshold.h"
 #include "viewer/panel/sections.h"
 #include "viewer/panel/widgets.h"
 
@@ -6,7 +5,7 @@ namespace sinew {
 namespace {
 
 /// What the last frame of the crowd took and drew.
-void drawCounts(const CrowdCounts& counts, uint32_t mergeFrom) {
+void drawCounts(const CrowdCounts& counts) {
     if (ImGui::BeginTable("crowd", 4, ImGuiTableFlags_SizingStretchProp)) {
         const auto cell = [](const char* name, uint32_t count) {
             ImGui::TableNextColumn();
@@ -24,11 +23,6 @@ void drawCounts(const CrowdCounts& counts, uint32_t mergeFrom) {
     tooltip("CPU: places, culling and levels of detail; sampling, blending and palettes.");
     showDimText("posed by the {}", counts.posedOn == PoseOn::gpu ? "GPU" : "CPU");
     tooltip("With gpu, a compute pass samples, blends and writes palettes.", "--pose-on");
-    if (mergeFrom == kNeverMerge)
-        showDimText("a draw call for each");
-    else
-        showDimText("merged draws from {} on", mergeFrom);
-    tooltip("Characters are drawn one by one below this number.");
 }
 
 }  // namespace
@@ -48,7 +42,7 @@ void drawCrowd(const PanelScope& scope) {
     changed |= ImGui::Checkbox("One clip for all", &crowd.oneClip);
     tooltip("All play the current clip; otherwise each fades from clip to clip.", "--animation");
     if (changed) scope.settings().crowd = crowd;
-    if (scope.state.crowd) drawCounts(*scope.state.crowd, scope.state.mergeFrom);
+    if (scope.state.crowd) drawCounts(*scope.state.crowd);
 }
 
 }  // namespace sinew

@@ -14,12 +14,6 @@ void setParameter(GraphRun& graph, const ParameterRequest& asked) {
 
 }  // namespace
 
-void switchClip(Stage& stage, std::optional<size_t> clip) {
-    if (clip && *clip >= stage.model().clips.size()) return;
-    const PlaySettings& settings = stage.settings();
-    stage.play(clip, settings.paused ? 0.0 : settings.transitionSeconds);
-}
-
 void applyRequests(const PanelRequests& asked, Stage& stage, Look& look) {
     if (asked.look) look = *asked.look;
     if (asked.settings) stage.apply(*asked.settings);
@@ -28,17 +22,8 @@ void applyRequests(const PanelRequests& asked, Stage& stage, Look& look) {
         if (asked.parameter) setParameter(*stage.graph(), *asked.parameter);
         return;
     }
-    if (asked.play || asked.playRest) switchClip(stage, asked.play);
+    if (asked.play || asked.playRest) stage.switchTo(asked.play);
     if (asked.seekSeconds) stage.scrub(*asked.seekSeconds);
-}
-
-void toggleSideBySide(SideBySide& views, Skinning skinning, bool hasSource) {
-    views.shown = !views.shown;
-    if (!views.shown || views.posed() || views.skinning) return;
-    if (hasSource)
-        views.source = true;
-    else
-        views.skinning = skinning == Skinning::linear ? Skinning::dualQuaternion : Skinning::linear;
 }
 
 }  // namespace sinew

@@ -46,7 +46,6 @@ struct PanelState {
     const BackgroundCheck* check = nullptr;
     DrawStatistics drawn;
     std::optional<CrowdCounts> crowd;    ///< of the last frame; none: no crowd is shown
-    uint32_t mergeFrom = 0;              ///< as Stage::mergeFrom()
     uint32_t mostInstances = 0;          ///< that fit a frame
     const GpuModel* uploaded = nullptr;  ///< none: textures are not drawn
 };
@@ -72,14 +71,7 @@ struct PanelRequests {
     bool resetCamera = false;
 };
 
-/// Plays the clip (none: the rest pose) after a transition, or at once while paused. Ignores unknown clips.
-void switchClip(Stage& stage, std::optional<size_t> clip);
-
 /// Carries out the requests, except `holdsTime`, `variant`, `check` and `resetCamera`, which are the window's.
 void applyRequests(const PanelRequests& asked, Stage& stage, Look& look);
-
-/// Shows or hides the second view. Unless it is set up otherwise, it shows the clip's source if it has one, and
-/// otherwise gets the skinning method that the first view, which has `skinning`, does not use.
-void toggleSideBySide(SideBySide& views, Skinning skinning, bool hasSource);
 
 }  // namespace sinew

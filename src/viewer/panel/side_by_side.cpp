@@ -69,7 +69,7 @@ void drawSideBySide(const PanelScope& scope) {
     OnionSkin onion = scope.state.settings.onionSkin;
     bool shown = views.shown;
     bool changed = ImGui::Checkbox("Side by side", &shown);
-    if (changed) toggleSideBySide(views, scope.state.look.skinning, scope.state.hasSource);
+    if (changed) views.toggle(scope.state.look.skinning, scope.state.hasSource);
     tooltip("Shows a second view on the right, from the same camera.", "S");
     ImGui::BeginDisabled(!views.shown);
     ImGui::BeginDisabled(scope.state.machine != nullptr);

@@ -31,6 +31,7 @@ void adjustFeatures(VkPhysicalDeviceFeatures& features) {
 
 void adjustProperties(VkPhysicalDeviceProperties& properties) {
     if (without("vulkan13")) properties.apiVersion = VK_API_VERSION_1_2;
+    if (without("softwareDriver")) properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU;
     if (without("multisampling")) properties.limits.framebufferColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
 }
 

@@ -5,6 +5,7 @@
 // Removes features of devices and window systems. The environment variable SINEW_WITHOUT lists them, separated by
 // spaces:
 //   fillModeNonSolid samplerAnisotropy multiDrawIndirect                 optional features
+//   softwareDriver                                                       the device says that it is hardware
 //   dynamicRendering synchronization2 timelineSemaphore vulkan13         what the program cannot do without
 //   timestamps multisampling depth32 swapchainExtension presentation     (presentation: no queue can show pictures)
 //   surfaceReads surfaceSrgb surfaceSize                                 of the window's images; surfaceSize: the

@@ -1,4 +1,4 @@
-#include "render/mask_levels.h"
+#include "render/texture/mask_levels.h"
 
 #include <random>
 

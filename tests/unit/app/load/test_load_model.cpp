@@ -17,8 +17,8 @@ const Importer kImporter = [](const std::filesystem::path& path, const ImportOpt
     return importModel(path, options);
 };
 
-/// Playing the clip `clip` at 0.3 s, paused, backward, once.
-Playing playing(const char* clip) {
+/// Handover the clip `clip` at 0.3 s, paused, backward, once.
+Handover playing(const char* clip) {
     const auto stage = makeStage(
         {.model = {.path = kCharacter},
          .play = {.animation = clip, .timeSeconds = 0.3, .settings = {.speed = -1.5, .repeat = Repeat::once}}},
@@ -29,7 +29,7 @@ Playing playing(const char* clip) {
     settings.transitionSeconds = 0.4;
     settings.loopRange = LoopRange{0.2, 0.5};
     stage->apply(settings);
-    return playingOf(*stage);
+    return handoverOf(*stage);
 }
 
 std::string playedBy(LoadedModel& loaded) {
@@ -63,7 +63,7 @@ TEST_CASE("A reloaded model continues to play") {
 }
 
 TEST_CASE("After a reload, a moved clip is found by name, and a missing one becomes the first") {
-    Playing run = playing("Run");
+    Handover run = playing("Run");
     run.clip = 0;
     LoadedModel loaded = reloadModel({.model = {.path = kCharacter}}, run, kImporter);
     CHECK(playedBy(loaded) == "Run");
@@ -78,7 +78,7 @@ TEST_CASE("After a reload, the selected bone is found by name, and the pose stay
     const LoadRequest request{.model = {.path = kCharacter},
                               .play = {.bone = "head", .settings = {.pose = ShownPose::rest}}};
     const auto stage = makeStage(request, kImporter);
-    Playing playing = playingOf(*stage);
+    Handover playing = handoverOf(*stage);
     const std::optional<uint32_t> head = playing.chosenNode;
     REQUIRE(head);
     CHECK(playing.chosenName == "head");
@@ -94,7 +94,7 @@ TEST_CASE("After a reload, the selected bone is found by name, and the pose stay
     loaded = reloadModel({.model = {.path = kTube}, .play = {.bone = "head"}}, playing, kImporter);  // no such bone
     CHECK_FALSE(loaded.stage->highlighted().chosen);
     stage->highlight({});
-    loaded = reloadModel(request, playingOf(*stage), kImporter);
+    loaded = reloadModel(request, handoverOf(*stage), kImporter);
     CHECK_FALSE(loaded.stage->highlighted().chosen);
 }
 

@@ -215,7 +215,7 @@ TEST_CASE("Dropped clips of another skeleton are retargeted and play") {
     REQUIRE(loaded);
     CHECK(loaded->notice.find("6 clips added; ") == 0);
     CHECK(loaded->stage->model().clips.size() == 12);
-    CHECK(playingOf(*loaded->stage).clip == 6u);
+    CHECK(handoverOf(*loaded->stage).clip == 6u);
 }
 
 TEST_CASE("The clips of a dropped model can play on the one before") {
@@ -236,7 +236,7 @@ TEST_CASE("The clips of a dropped model can play on the one before") {
     CHECK(loaded->isOther);
     CHECK(loaded->notice.find("6 clips added; ") == 0);
     CHECK(loaded->stage->model().clips.size() == 12);
-    CHECK(playingOf(*loaded->stage).clip == 6u);
+    CHECK(handoverOf(*loaded->stage).clip == 6u);
     CHECK(loaded->models == std::vector<std::string>{kCharacter});
 }
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/graph/graph_file.h"
-#include "app/stage/playing.h"
+#include "app/stage/handover.h"
 #include "support/catch.h"
 #include "support/change_settings.h"
 
@@ -88,9 +88,9 @@ TEST_CASE("The window state names the material shown alone, and a reload finds i
     changeSettings(stage, [](PlaySettings& settings) { settings.shownMaterial = 1; });
     CHECK(stateOf(stage)["shown_material"] == "cloth");
     Stage moved(withMaterials({"cloth", "skin"})), renamed(withMaterials({"skin", "wool"}));
-    playOn(moved, playingOf(stage));
+    continueFrom(moved, handoverOf(stage));
     CHECK(moved.settings().shownMaterial == 0u);
-    playOn(renamed, playingOf(stage));
+    continueFrom(renamed, handoverOf(stage));
     CHECK_FALSE(renamed.settings().shownMaterial);
     changeSettings(stage, [](PlaySettings& settings) { settings.shownMaterial = 2; });
     CHECK_FALSE(stage.settings().shownMaterial);
@@ -108,10 +108,10 @@ TEST_CASE("The window state names the mixed clips, and a reload keeps the mix") 
     CHECK(stateOf(stage)["mix"] == Json::parse(expected));
 
     Stage next(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/character.dae")));
-    playOn(next, playingOf(stage));
+    continueFrom(next, handoverOf(stage));
     CHECK(next.settings().mix == mix);
     Stage other(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/tube.dae")));
-    playOn(other, playingOf(stage));
+    continueFrom(other, handoverOf(stage));
     CHECK_FALSE(other.settings().mix.layer.clip);
     CHECK_FALSE(other.settings().mix.others[1].clip);
 }

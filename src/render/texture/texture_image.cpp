@@ -1,4 +1,4 @@
-#include "render/texture_image.h"
+#include "render/texture/texture_image.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "gpu/device.h"
 #include "gpu/upload.h"
-#include "render/mask_levels.h"
+#include "render/texture/mask_levels.h"
 
 namespace sinew {
 namespace {

@@ -6,7 +6,7 @@ namespace sinew {
 
 /// The state of a stage that the stage of a reloaded model, or of another one, continues with. Names find clips and
 /// nodes whose indices have changed.
-struct Playing {
+struct Handover {
     std::optional<size_t> clip;
     std::string clipName;  ///< of `clip`
     double timeSeconds = 0.0;
@@ -21,12 +21,12 @@ struct Playing {
     std::string materialName;  ///< of settings.shownMaterial
 };
 
-Playing playingOf(Stage& stage);
+Handover handoverOf(Stage& stage);
 
 /// Continues as before if the new model has the clip, at the same index or under its name; else plays the first clip
 /// from its start. Clips and nodes of the mix, the second view and the selection are found in the same way, or dropped;
 /// so is the material that is shown alone.
 /// A state machine starts again. A crowd goes on.
-void playOn(Stage& stage, const Playing& playing);
+void continueFrom(Stage& stage, const Handover& handover);
 
 }  // namespace sinew

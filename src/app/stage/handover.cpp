@@ -1,15 +1,15 @@
-#include "app/stage/playing.h"
+#include "app/stage/handover.h"
 
 #include <algorithm>
 
 namespace sinew {
 namespace {
 
-std::optional<uint32_t> findChosen(const NodeHierarchy& hierarchy, const Playing& playing) {
-    if (!playing.chosenNode) return std::nullopt;
-    const uint32_t node = *playing.chosenNode;
-    if (node < hierarchy.size() && hierarchy.names[node] == playing.chosenName) return node;
-    return findNode(hierarchy, playing.chosenName);
+std::optional<uint32_t> findChosen(const NodeHierarchy& hierarchy, const Handover& handover) {
+    if (!handover.chosenNode) return std::nullopt;
+    const uint32_t node = *handover.chosenNode;
+    if (node < hierarchy.size() && hierarchy.names[node] == handover.chosenName) return node;
+    return findNode(hierarchy, handover.chosenName);
 }
 
 /// Finds the clip in the new model.
@@ -21,12 +21,12 @@ std::optional<size_t> findAgain(const Model& model, size_t clip, const std::stri
     return std::nullopt;
 }
 
-std::optional<uint32_t> materialAgain(const Model& model, const Playing& playing) {
-    if (!playing.settings.shownMaterial) return std::nullopt;
+std::optional<uint32_t> materialAgain(const Model& model, const Handover& handover) {
+    if (!handover.settings.shownMaterial) return std::nullopt;
     const auto& materials = model.materials;
-    const uint32_t material = *playing.settings.shownMaterial;
-    if (material < materials.size() && materials[material].name == playing.materialName) return material;
-    const auto found = std::ranges::find(materials, playing.materialName, &Material::name);
+    const uint32_t material = *handover.settings.shownMaterial;
+    if (material < materials.size() && materials[material].name == handover.materialName) return material;
+    const auto found = std::ranges::find(materials, handover.materialName, &Material::name);
     if (found == materials.end()) return std::nullopt;
     return static_cast<uint32_t>(found - materials.begin());
 }
@@ -36,34 +36,34 @@ bool hasClip(const SideBySide& sideBySide) {
     return sideBySide.clip && *sideBySide.clip;
 }
 
-SideBySide sideBySideAgain(const Stage& stage, const Playing& playing) {
-    SideBySide sideBySide = playing.settings.sideBySide;
+SideBySide sideBySideAgain(const Stage& stage, const Handover& handover) {
+    SideBySide sideBySide = handover.settings.sideBySide;
     if (sideBySide.source && stage.sources().empty()) return {};
     if (!hasClip(sideBySide)) return sideBySide;
-    const std::optional<size_t> clip = findAgain(stage.model(), **sideBySide.clip, playing.sideBySideName);
+    const std::optional<size_t> clip = findAgain(stage.model(), **sideBySide.clip, handover.sideBySideName);
     if (!clip) return {};
     sideBySide.clip = clip;
     return sideBySide;
 }
 
 /// Returns the mix without clips and nodes that the new model lacks.
-ClipMix mixAgain(const Model& model, const Playing& playing) {
-    ClipMix mix = playing.settings.mix;
+ClipMix mixAgain(const Model& model, const Handover& handover) {
+    ClipMix mix = handover.settings.mix;
     const auto find = [&](std::optional<size_t>& clip, size_t i) {
-        if (clip) clip = findAgain(model, *clip, playing.mixNames[i]);
+        if (clip) clip = findAgain(model, *clip, handover.mixNames[i]);
     };
     for (size_t i = 0; i < mix.others.size(); ++i)
         find(mix.others[i].clip, i);
     find(mix.layer.clip, mix.others.size());
-    if (mix.layer.maskNode) mix.layer.maskNode = findNode(model.hierarchy, playing.maskName);
+    if (mix.layer.maskNode) mix.layer.maskNode = findNode(model.hierarchy, handover.maskName);
     // Without its mask, the layer would cover all nodes.
-    if (playing.settings.mix.layer.maskNode && !mix.layer.maskNode) mix.layer.clip.reset();
+    if (handover.settings.mix.layer.maskNode && !mix.layer.maskNode) mix.layer.clip.reset();
     return mix;
 }
 
 }  // namespace
 
-Playing playingOf(Stage& stage) {
+Handover handoverOf(Stage& stage) {
     const Animator& animator = stage.animator();
     const std::optional<uint32_t> chosen = stage.highlighted().chosen;
     const PlaySettings& settings = stage.settings();
@@ -87,25 +87,26 @@ Playing playingOf(Stage& stage) {
             .materialName = settings.shownMaterial ? stage.model().materials[*settings.shownMaterial].name : ""};
 }
 
-void playOn(Stage& stage, const Playing& playing) {
+void continueFrom(Stage& stage, const Handover& handover) {
     const Model& model = stage.model();
-    PlaySettings settings = playing.settings;
+    PlaySettings settings = handover.settings;
     settings.loopRange.reset();
     settings.mix = {};
-    settings.sideBySide = sideBySideAgain(stage, playing);
-    settings.shownMaterial = materialAgain(model, playing);
-    stage.highlight({.chosen = findChosen(model.hierarchy, playing), .hovered = {}});
+    settings.sideBySide = sideBySideAgain(stage, handover);
+    settings.shownMaterial = materialAgain(model, handover);
+    stage.highlight({.chosen = findChosen(model.hierarchy, handover), .hovered = {}});
     stage.apply(settings);
-    stage.choose(playing.member);
-    stage.seekCrowd(playing.crowdSeconds);
+    stage.choose(handover.member);
+    stage.seekCrowd(handover.crowdSeconds);
     if (stage.graph()) return;
-    const std::optional<size_t> clip = playing.clip ? findAgain(model, *playing.clip, playing.clipName) : std::nullopt;
-    if (clip || !playing.clip) stage.play(clip);
-    if (playing.clip) stage.seek(clip ? playing.timeSeconds : 0.0);
-    stage.seekCrowd(playing.crowdSeconds);
+    const std::optional<size_t> clip =
+        handover.clip ? findAgain(model, *handover.clip, handover.clipName) : std::nullopt;
+    if (clip || !handover.clip) stage.play(clip);
+    if (handover.clip) stage.seek(clip ? handover.timeSeconds : 0.0);
+    stage.seekCrowd(handover.crowdSeconds);
     // A range and a mix belong to the clip that plays.
-    if (clip) settings.loopRange = playing.settings.loopRange;
-    settings.mix = mixAgain(model, playing);
+    if (clip) settings.loopRange = handover.settings.loopRange;
+    settings.mix = mixAgain(model, handover);
     stage.apply(settings);
 }
 

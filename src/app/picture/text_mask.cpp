@@ -1,4 +1,4 @@
-#include "render/text_mask.h"
+#include "app/picture/text_mask.h"
 
 #include <algorithm>
 
