@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
-#include "app/report/key_list.h"
 #include "gpu/device.h"
+#include "viewer/key_list.h"
 #include "viewer/panel/panel_state.h"
 
 namespace sinew {

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "app/load/loads.h"
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
 #include "base/error.h"
+#include "viewer/loads.h"
 
 namespace sinew {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/load/loads.h"
+#include "viewer/loads.h"
 #include "viewer/window.h"
 
 namespace sinew {

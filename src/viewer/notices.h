@@ -8,8 +8,8 @@
 #include <glm/vec2.hpp>
 
 #include "app/picture/labels.h"
-#include "app/report/key_list.h"
 #include "app/stage/stage.h"
+#include "viewer/key_list.h"
 
 namespace sinew {
 

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "app/load/light_load.h"
-#include "app/load/loads.h"
 #include "app/load/model_list.h"
 #include "app/load/read_environment.h"
 #include "app/load/read_model.h"
@@ -17,7 +16,6 @@
 #include "app/picture/setup.h"
 #include "app/picture/stopwatch.h"
 #include "app/report/messages.h"
-#include "app/report/window_state.h"
 #include "base/atomic_file.h"
 #include "gpu/instance.h"
 #include "import/files/formats.h"
@@ -27,11 +25,13 @@
 #include "viewer/file_dialog.h"
 #include "viewer/first_load.h"
 #include "viewer/following_camera.h"
+#include "viewer/loads.h"
 #include "viewer/notices.h"
 #include "viewer/screenshot.h"
 #include "viewer/window.h"
 #include "viewer/window_panel.h"
 #include "viewer/window_renderer.h"
+#include "viewer/window_state.h"
 
 namespace sinew {
 namespace {

@@ -42,7 +42,7 @@ const std::set<std::string>& everything() {
 
 const std::vector<Room> kFloors{
     {"", {"fmt", "system"}, everything()},
-    {"viewer", {"glm", "volk", "glfw", "imgui", "dbus", "fmt", "system"}, everything()},
+    {"viewer", {"glm", "volk", "glfw", "imgui", "dbus", "json", "fmt", "system"}, everything()},
     {"viewer/panel", {"glm", "volk", "imgui", "fmt", "system"}, everything()},
     {"python", {"glm", "pybind11", "fmt"}, kApp},
     {"app", {"glm", "volk", "json", "fmt", "system"}, kApp},

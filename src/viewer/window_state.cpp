@@ -1,4 +1,4 @@
-#include "app/report/window_state.h"
+#include "viewer/window_state.h"
 
 #include "app/report/json.h"
 #include "base/shown_text.h"

@@ -1,4 +1,4 @@
-#include "app/report/key_list.h"
+#include "viewer/key_list.h"
 
 #include <algorithm>
 

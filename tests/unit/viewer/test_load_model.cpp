@@ -1,4 +1,4 @@
-#include "app/load/loads.h"
+#include "viewer/loads.h"
 
 #include <fstream>
 #include <sstream>

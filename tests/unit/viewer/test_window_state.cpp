@@ -1,4 +1,4 @@
-#include "app/report/window_state.h"
+#include "viewer/window_state.h"
 
 #include <nlohmann/json.hpp>
 
