@@ -28,10 +28,6 @@ uint64_t wordAt(const std::byte* bytes, size_t index) {
     return word;
 }
 
-[[noreturn]] void refuseStream(const std::string& cause) {
-    throw Error(Exit::input, cause);
-}
-
 }  // namespace
 
 Checksum::Checksum() {
@@ -75,17 +71,18 @@ bool isStream(std::span<const std::byte> bytes) {
 }
 
 StreamHeader readStreamHeader(std::span<const std::byte> start) {
-    if (!isStream(start)) refuseStream("is not a baked Sinew model");
+    if (!isStream(start)) throw Error(Exit::input, "is not a baked Sinew model");
     StreamHeader header;
     std::memcpy(&header, start.data(), std::min(start.size(), kStreamHeaderBytes));
     const bool hasVersion = start.size() >= offsetof(StreamHeader, version) + sizeof(header.version);
     if (hasVersion && header.version != kStreamVersion)
-        refuseStream("has format version " + std::to_string(header.version) + ", but this Sinew reads version " +
-                     std::to_string(kStreamVersion) + "; bake it again");
-    if (start.size() < kStreamHeaderBytes) refuseStream("is damaged: incomplete header");
+        throw Error(Exit::input, "has format version " + std::to_string(header.version) +
+                                     ", but this Sinew reads version " + std::to_string(kStreamVersion) +
+                                     "; bake it again");
+    if (start.size() < kStreamHeaderBytes) throw Error(Exit::input, "is damaged: incomplete header");
     const bool hasContent = header.contentBytes >= kStreamHeaderBytes && header.contentBytes <= header.byteCount;
     if (header.zero != 0 || header.zeros != StreamHeader{}.zeros || !hasContent)
-        refuseStream("is damaged: invalid header");
+        throw Error(Exit::input, "is damaged: invalid header");
     return header;
 }
 
@@ -94,16 +91,6 @@ StreamHeader makeStreamHeader(uint64_t byteCount, uint64_t contentBytes, uint64_
         .version = kStreamVersion, .byteCount = byteCount, .contentBytes = contentBytes, .checksum = checksum};
     std::copy(kStreamMagic.begin(), kStreamMagic.end(), header.magic.begin());
     return header;
-}
-
-void sealStream(std::span<std::byte> stream) {
-    assert(stream.size() >= kStreamHeaderBytes);
-    StreamHeader header;
-    std::memcpy(&header, stream.data(), kStreamHeaderBytes);
-    const auto content = std::clamp<uint64_t>(header.contentBytes, kStreamHeaderBytes, stream.size());
-    const auto summed = stream.subspan(kStreamHeaderBytes, content - kStreamHeaderBytes);
-    header = makeStreamHeader(stream.size(), content, checksumOf(summed));
-    std::memcpy(stream.data(), &header, kStreamHeaderBytes);
 }
 
 }  // namespace sinew

@@ -41,9 +41,6 @@ StreamHeader readStreamHeader(std::span<const std::byte> start);
 
 StreamHeader makeStreamHeader(uint64_t byteCount, uint64_t contentBytes, uint64_t checksum);
 
-/// Updates the lengths and the checksum in the header of a stream that was modified.
-void sealStream(std::span<std::byte> stream);
-
 /// Returns the Checksum of all bytes.
 uint64_t checksumOf(std::span<const std::byte> bytes);
 

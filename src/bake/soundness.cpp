@@ -47,10 +47,6 @@ bool areFinite(const std::vector<glm::vec<kLength, float>>& vectors) {
     return vectors.empty() || areFinite({&vectors.front().x, vectors.size() * kLength});
 }
 
-bool areFinite(const std::vector<float>& values) {
-    return areFinite(std::span(values));
-}
-
 bool isUnit(const glm::quat& rotation) {
     return std::abs(glm::dot(rotation, rotation) - 1.0f) <= kUnitTolerance;  // false if not finite
 }

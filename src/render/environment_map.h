@@ -18,9 +18,8 @@ class EnvironmentMap {
     /// Uploads, and waits for it.
     EnvironmentMap(const Device& device, const Environment& environment);
 
-    const std::array<glm::vec3, kIrradianceTerms>& irradiance() const {
-        return irradiance_;
-    }  ///< as Environment::irradiance
+    /// As Environment::irradiance.
+    const std::array<glm::vec3, kIrradianceTerms>& irradiance() const { return irradiance_; }
     uint32_t levelCount() const { return image_.levelCount(); }
     VkImageView view() const { return image_.view(); }
     VkSampler sampler() const { return sampler_; }

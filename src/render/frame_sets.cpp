@@ -14,11 +14,6 @@
 #include "render/shadow_map.h"
 
 namespace sinew {
-namespace {
-
-constexpr uint32_t kSetsPerFrame = 3;  // one for each Behind
-
-}  // namespace
 
 FrameSets::FrameSets(const Device& device, const Layouts& layouts, FrameRing& frames, const FrameImages& images)
     : device_(device), layouts_(layouts), frames_(frames), images_(images) {}

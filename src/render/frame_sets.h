@@ -53,6 +53,8 @@ class FrameSets {
     VkDescriptorSet of(const GpuModel* model, Behind behind, uint32_t frame) const;
 
   private:
+    static constexpr uint32_t kSetsPerFrame = 3;  ///< one for each Behind
+
     void writeImages(size_t set) const;
 
     const Device& device_;

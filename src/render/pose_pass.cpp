@@ -68,10 +68,6 @@ std::string PosePass::whyNot(const Device& device, const PoseTables& tables) {
     return {};
 }
 
-uint32_t PosePass::maxCharacters(const Device& device, const PoseTables& tables) {
-    return static_cast<uint32_t>(device.limits().maxStorageBufferRange / (tables.matrixStride * kMatrixBytes));
-}
-
 PosePass::PosePass(const Device& device, const ShaderLibrary& shaders, const PoseTables& tables,
                    uint32_t framesInFlight, uint32_t mostInDispatch)
     : device_(&device),

@@ -23,9 +23,6 @@ class PosePass {
     /// Why `device` cannot pose by these tables, in a line that continues "... is posed by the CPU: "; empty: it can.
     static std::string whyNot(const Device& device, const PoseTables& tables);
 
-    /// Characters whose palettes one storage buffer holds, PoseTables::matrixStride apart. @pre whyNot() is empty.
-    static uint32_t maxCharacters(const Device& device, const PoseTables& tables);
-
     /// @pre whyNot() is empty. `framesInFlight`: how many buffers bind() takes. `mostInDispatch`: characters that one
     /// dispatch poses, if the device allows so many.
     PosePass(const Device& device, const ShaderLibrary& shaders, const PoseTables& tables, uint32_t framesInFlight,

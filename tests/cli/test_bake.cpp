@@ -7,6 +7,7 @@
 
 #include "bake/header.h"
 #include "cli/expect.h"
+#include "support/seal_stream.h"
 #include "support/temporary_folder.h"
 
 // Baked files: written by --bake, and accepted wherever a model is.
@@ -136,7 +137,7 @@ TEST_CASE("an invalid baked file exits with 3 and one line", "[cli]") {
     const uint32_t version = 0;
     std::memcpy(older.data() + 8, &version, sizeof(version));
     std::fill(odd.begin() + 100, odd.begin() + 140, '\xff');
-    sinew::sealStream(bytesOf(odd));
+    sealStream(bytesOf(odd));
     struct Bad {
         std::string bytes, cause;
     };

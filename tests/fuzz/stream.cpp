@@ -13,6 +13,7 @@
 #include "bake/header.h"
 #include "bake/stream.h"
 #include "base/error.h"
+#include "support/seal_stream.h"
 
 namespace {
 
@@ -45,7 +46,7 @@ void forgeChecksums(Bytes& stream) {
         const uint64_t sum = sinew::checksumOf(std::span(stream).subspan(begin, end - begin));
         if (found != from(stated.front().first)) std::memcpy(&*found, &sum, sizeof sum);
     }
-    sinew::sealStream(stream);
+    sealStream(stream);
 }
 
 }  // namespace
@@ -54,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (size < sinew::kStreamHeaderBytes) return -1;
     const auto bytes = std::as_bytes(std::span(data, size));
     Bytes stream(bytes.begin(), bytes.end());
-    sinew::sealStream(stream);
+    sealStream(stream);
     forgeChecksums(stream);
     try {
         if (sinew::serialize(sinew::deserialize(stream)) != stream) std::abort();

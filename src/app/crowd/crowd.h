@@ -4,38 +4,17 @@
 #include <optional>
 #include <string_view>
 
-#include "animation/clip/sample.h"
-#include "animation/pose/pose.h"
 #include "app/crowd/clip_schedule.h"
 #include "app/crowd/crowd_machines.h"
-#include "app/crowd/formation.h"
+#include "app/crowd/figure.h"
+#include "app/crowd/places.h"
+#include "app/crowd/poses.h"
 #include "app/crowd/reach.h"
-#include "app/crowd/rig_level.h"
-#include "app/crowd/walkers.h"
+#include "app/crowd/tints.h"
 #include "app/crowd/work_pool.h"
-#include "model/bounds.h"
-#include "render/gpu_model.h"
-#include "render/pose_tables.h"
 #include "render/scene.h"
 
 namespace sinew {
-
-/// What a crowd knows about the character that it consists of.
-struct CrowdFigure {
-    const Model* model = nullptr;
-    glm::mat4 worldFromRoot{1.0f};  ///< of one that has not moved; Y up
-    Box box;                        ///< bounds of one, over its clips
-    float floorHeight = 0.0f;
-    std::vector<float> lowest;               ///< of each clip, the lowest point: what stands on the floor
-    std::vector<size_t> clips;               ///< those that are played; empty: the rest pose
-    std::vector<const RootMotion*> motions;  ///< of each clip; null: of those that are not played
-    bool extractsRootMotion = false;         ///< from the poses
-    bool walks = false;                      ///< root motion moves the characters
-    double fadeSeconds = 0.2;                ///< of transitions between clips
-    const GraphFile* graph = nullptr;        ///< that all play instead of the schedule of clips; null: none
-    std::vector<ScriptStep> script;          ///< of the graph
-    std::vector<RootMotion> rootMotions;     ///< of each clip, for the graph
-};
 
 /// How many characters the last frame had, and what their update took.
 struct CrowdCounts {
@@ -78,7 +57,7 @@ class Crowd {
     double seconds() const { return seconds_; }
 
     /// Bounds of all characters, before state machines move them over the ground.
-    Box bounds() const;
+    Box bounds() const { return places_.bounds(); }
 
     /// How far state machines have moved the characters since the start, on the mean.
     glm::vec3 meanDisplacement();
@@ -96,10 +75,7 @@ class Crowd {
                          std::span<shared::PosedCharacter> characters, std::span<float> morphs);
 
     /// The skeletons for characters of different sizes on the screen, the whole one first.
-    std::span<const RigLevel> rigs() const { return rigs_; }
-
-    /// How many of the characters of the last select() have which of rigs().
-    std::span<const uint32_t> rigCounts() const { return rigCounts_; }
+    std::span<const RigLevel> rigs() const { return poses_.rigs(); }
 
     /// Turns the levels of detail of the animation off or on. They are on from the start.
     void useRigLevels(bool use) { usesRigLevels_ = use; }
@@ -121,63 +97,29 @@ class Crowd {
     Sphere sphereOf(uint32_t member);
 
   private:
-    /// A character in view.
-    struct Shown {
-        uint32_t member = 0;
-        ScheduledClips clips;
-        glm::mat4 worldFromRoot{1.0f};
-        glm::vec3 center{0.0f};  ///< of its sphere
-        uint32_t rig = 0;        ///< of rigs()
-        uint32_t tier = 0;       ///< of its size on the screen
-    };
-    /// What a thread needs to pose a character.
-    struct Scratch {
-        LocalPose pose, nextPose;
-        std::vector<float> morphs, nextMorphs;
-        SampleCursor cursor;
-        std::vector<glm::mat4> worldFromNode, palette;
-    };
-
-    void makeWalkers();
-    void makeTints();
-    void moveToNow();
-    StartPlace placeOf(uint32_t member) const;
-    Shown shownAt(uint32_t member) const;
+    void moveToNow() { places_.moveTo(seconds_, pool_); }
+    ShownMember shownAt(uint32_t member) const;
     void selectRange(uint32_t range, const struct CrowdView& view);
     void orderByTier();
-    void sampleClip(const RigLevel& rig, size_t clip, double seconds, std::span<Transform> pose) const;
-    /// `morphs`: empty, or of the model's size.
-    void pose(const Shown& shown, Scratch& scratch, std::span<glm::mat4> worldFromNode, std::span<float> morphs);
-    void sampleMorphs(const Shown& shown, Scratch& scratch, std::span<float> morphs) const;
-    void writeOne(const GpuModel::Layout& layout, Skinning skinning, const Shown& shown, Scratch& scratch,
-                  std::span<glm::mat4> matrices, std::span<float> morphs);
-    CharacterPose characterOf(const Shown& shown) const;
-    void findInstances(const GpuModel::Layout& layout);
 
     CrowdFigure figure_;
     CrowdSettings settings_;
-    float spacing_;
-    std::vector<StartPlace> starts_;
     ClipSchedule schedule_;
-    std::vector<RigLevel> rigs_;
+    std::unique_ptr<CrowdMachines> machines_;  ///< null: clips play
+    CrowdPlaces places_;
+    CrowdPoses poses_;
     bool usesRigLevels_ = true;
     const PosePass* posePass_ = nullptr;
     Sphere reach_;     ///< of one that has not moved
     glm::vec3 pivot_;  ///< that characters turn about
     WorkPool pool_;
-    std::optional<Walkers> walkers_;
-    std::optional<CrowdMachines> machines_;
-    std::vector<Scratch> scratch_;  ///< one per thread
+    std::vector<CrowdPoses::Scratch> scratch_;  ///< one per thread
     double seconds_ = 0.0;
 
-    std::vector<glm::vec4> tints_;
-    std::vector<uint8_t> tinted_;         ///< by material
-    std::vector<Shown> shown_;            ///< those of each range, at the range's beginning
+    CrowdTints tints_;
+    std::vector<ShownMember> shown_;      ///< those of each range, at the range's beginning
     std::vector<uint32_t> shownInRange_;  ///< how many of each range there are
-    std::vector<uint32_t> rigCounts_;
-    const GpuModel::Draw* knownDraws_ = nullptr;  ///< that instanceOfDraw_ is of
-    std::vector<uint32_t> instanceOfDraw_;        ///< the model's mesh instance of each draw
-    std::vector<uint32_t> order_;                 ///< of the drawn ones in shown_
+    std::vector<uint32_t> order_;         ///< of the drawn ones in shown_
     std::vector<glm::vec4> drawnTints_;
     bool hasBlended_ = false;    ///< a material of the model blends
     std::vector<float> depths_;  ///< of the drawn ones, if it does

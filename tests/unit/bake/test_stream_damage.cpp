@@ -6,6 +6,7 @@
 #include "support/catch.h"
 #include "support/models/every_field.h"
 #include "support/random.h"
+#include "support/seal_stream.h"
 
 // Untrusted streams: each is rejected with a cause, or is a sound model.
 
