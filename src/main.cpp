@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "app/commands.h"
 #include "app/options/files.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "base/cleanup.h"
 #include "import/sandbox/isolate.h"
 #include "viewer/viewer.h"
@@ -22,12 +22,12 @@ namespace {
 /// Written where there is no display for the window.
 constexpr const char* kDefaultPicture = "sinew.png";
 
-Exit run(const task::Help& task) {
+Exit printHelp(const task::Help& task) {
     print(helpText(task.page));
     return Exit::done;
 }
 
-Exit run(const task::Version&) {
+Exit printVersion() {
     const std::string missing = IsolatedImporter::missing();
     print("sinew " SINEW_VERSION "\n");
     if (!missing.empty()) print(fmt::format("reads models without {}: not available on this system\n", missing));
@@ -43,13 +43,39 @@ const char* needsWindow(const task::View& task) {
     return several ? "several models need" : nullptr;
 }
 
-Exit run(const task::View& task) {
+Exit showWindow(const task::View& task) {
     if (viewerAvailable()) return runViewer(task);
     if (const char* cause = needsWindow(task))
         throw Error(Exit::environment, fmt::format("{} a window, and there is no display", cause));
-    const Exit exit = sinew::run(task::Draw{{.view = task.view, .output = kDefaultPicture}});
+    const Exit exit = drawPictures(task::Draw{{.view = task.view, .output = kDefaultPicture}});
     print(fmt::format("{}\n", kDefaultPicture));
     return exit;
+}
+
+template <class... Functions>
+struct Overloaded : Functions... {
+    using Functions::operator()...;
+};
+
+Exit runTask(const Task& task) {
+    return std::visit(Overloaded{
+                          [](const task::Help& asked) { return printHelp(asked); },
+                          [](const task::Version&) { return printVersion(); },
+                          [](const task::View& asked) { return showWindow(asked); },
+                          [](const task::Draw& asked) { return drawPictures(asked); },
+                          [](const task::Batch& asked) { return drawBatch(asked); },
+                          [](const task::Check& asked) { return checkModels(asked); },
+                          [](const task::Compare& asked) { return compareFiles(asked); },
+                          [](const task::Info& asked) { return printInfo(asked); },
+                          [](const task::PrintBoneMap& asked) { return printBoneMap(asked); },
+                          [](const task::ListDevices& asked) { return printDevices(asked); },
+                          [](const task::Complete& asked) { return completeCommandLine(asked); },
+                          [](const task::Bake& asked) { return bakeModel(asked); },
+                          [](const task::Pick& asked) { return pickBone(asked); },
+                          [](const task::Export& asked) { return exportFile(asked); },
+                          [](const task::ExportPose& asked) { return exportPosedMesh(asked); },
+                      },
+                      task);
 }
 
 /// Reserves the descriptors 0 to 2 if the caller has closed them, so that no file that is opened later becomes stdout
@@ -77,7 +103,7 @@ int main(int argc, char** argv) {
         const Task task = parseTask(std::span<const char* const>(argv + 1, argc > 0 ? argc - 1 : 0));
         protectInputs(task);
         cleanUpOnSignals();
-        return static_cast<int>(std::visit([](const auto& asked) { return run(asked); }, task));
+        return static_cast<int>(runTask(task));
     } catch (const Error& error) {
         return fail(error.exit(), error.what());
     } catch (const std::bad_alloc&) {

@@ -1,6 +1,6 @@
+#include "app/commands.h"
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "bake/soundness.h"
 #include "bake/stream.h"
 #include "base/atomic_file.h"
@@ -21,7 +21,7 @@ void bake(ImportedModel imported, const std::filesystem::path& path) {
     writeFileAtomically(path, serialize(imported));
 }
 
-Exit run(const task::Bake& task) {
+Exit bakeModel(const task::Bake& task) {
     ImportedModel imported = readModel(task.model, makeImporter(task.model), {.cut = true});
     printFindings(imported.report);
     if (task.model.levels && !hasLevels(imported.model)) makeLevels(imported.model, task.model.maxBones);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/commands.h"
 #include "app/load/model_list.h"
 #include "app/load/read_ahead.h"
 #include "app/load/read_environment.h"
@@ -14,7 +15,6 @@
 #include "app/picture/setup.h"
 #include "app/report/json.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "base/cleanup.h"
 #include "base/protected_files.h"
 #include "base/shown_text.h"
@@ -225,7 +225,7 @@ class BatchRun {
 
 }  // namespace
 
-Exit run(const task::Batch& task) {
+Exit drawBatch(const task::Batch& task) {
     const DeviceSettings& settings = task.job.view.device;
     BatchRun batch(task);  // starts to read models while the driver is loaded
     const Instance instance = batch.orSummary([&] { return Instance({.validation = settings.validate}); });

@@ -1,11 +1,11 @@
+#include "app/commands.h"
 #include "app/load/bone_map_file.h"
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 
 namespace sinew {
 
-Exit run(const task::PrintBoneMap& task) {
+Exit printBoneMap(const task::PrintBoneMap& task) {
     const Importer importer = makeImporter(task.model);
     ModelSource alone = task.model;
     alone.clipFiles.clear();

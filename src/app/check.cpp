@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "app/commands.h"
 #include "app/load/model_list.h"
 #include "app/load/read_model.h"
 #include "app/page/page_pictures.h"
 #include "app/policy/judge.h"
 #include "app/policy/named_clips.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "base/atomic_file.h"
 #include "base/protected_files.h"
 #include "base/shown_text.h"
@@ -190,7 +190,7 @@ class Checking {
 
 }  // namespace
 
-Exit run(const task::Check& task) {
+Exit checkModels(const task::Check& task) {
     std::vector<std::string> paths = task.list.empty() ? task.paths : readBatch(task.list);
     if (paths.empty()) paths.push_back(bundledCharacter().string());
     const bool isOneFile = task.list.empty() && paths.size() == 1 && !std::filesystem::is_directory(paths[0]);

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "app/commands.h"
 #include "app/load/read_model.h"
 #include "app/options/names.h"
 #include "app/report/json.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "base/text.h"
 #include "match/compare_motion.h"
 #include "match/names.h"
@@ -219,7 +219,7 @@ std::string comparisonJson(const task::Compare& task, const ModelComparison& com
 
 }  // namespace
 
-Exit run(const task::Compare& task) {
+Exit compareFiles(const task::Compare& task) {
     const Importer importer = makeImporter(task.model);
     const ImportedModel own = readModel(task.model, importer);
     const ImportedModel other =

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
+#include "app/commands.h"
 #include "app/load/read_model.h"
 #include "app/options/completion.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "gpu/instance.h"
 #include "gpu/physical_device.h"
 
@@ -51,7 +51,7 @@ std::vector<std::string> namesOf(const Completion& completion) {
 
 }  // namespace
 
-Exit run(const task::Complete& task) {
+Exit completeCommandLine(const task::Complete& task) {
     const Completion completion = completionOf(task.arguments);
     if (completion.kind == Kind::files || completion.kind == Kind::directories) {
         print(completion.kind == Kind::files ? ":files\n" : ":directories\n");

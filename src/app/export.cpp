@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "app/commands.h"
 #include "app/load/file_watch.h"
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "bake/soundness.h"
 #include "base/atomic_file.h"
 #include "base/error.h"
@@ -97,7 +97,7 @@ std::vector<std::string> openLoops(const Model& model) {
 
 }  // namespace
 
-Exit run(const task::Export& task) {
+Exit exportFile(const task::Export& task) {
     ImportedModel imported = readModel(task.model, makeImporter(task.model), {.forExport = true});
     printFindings(imported.report);
     fileNamed(imported.report.file, [&] { requireSound(imported); });

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "app/commands.h"
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "base/atomic_file.h"
 #include "model/cpu_skinning.h"
 
@@ -84,7 +84,7 @@ void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, st
 
 }  // namespace
 
-Exit run(const task::ExportPose& task) {
+Exit exportPosedMesh(const task::ExportPose& task) {
     LoadRequest request = task.view.load;
     PlayRequest& play = request.play;
     const bool isCrowd = play.settings.crowd.count > 0;

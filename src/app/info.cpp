@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "app/commands.h"
 #include "app/load/read_model.h"
 #include "app/report/json.h"
 #include "app/report/materials.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "base/shown_text.h"
 #include "check/check.h"
 #include "gpu/instance.h"
@@ -306,14 +306,14 @@ std::string deviceJson(std::span<const DeviceInfo> devices) {
 
 }  // namespace
 
-Exit run(const task::Info& task) {
+Exit printInfo(const task::Info& task) {
     const ImportedModel imported = readModel(task.model, makeImporter(task.model), {.cut = true});
     const std::string& path = task.model.path.empty() ? imported.report.file : task.model.path;
     print(task.json ? infoJson(imported, path, task.model.maxBones) : infoText(imported, task.model.maxBones));
     return Exit::done;
 }
 
-Exit run(const task::ListDevices& task) {
+Exit printDevices(const task::ListDevices& task) {
     const Instance instance;
     print((task.json ? deviceJson : deviceText)(listDevices(instance)));
     return Exit::done;

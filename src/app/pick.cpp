@@ -5,11 +5,11 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include "app/commands.h"
 #include "app/load/read_model.h"
 #include "app/picture/setup.h"
 #include "app/report/json.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "model/cpu_skinning.h"
 
 namespace sinew {
@@ -107,7 +107,7 @@ std::optional<uint32_t> pickMember(Stage& stage, const Camera& camera, Skinning 
     return nearest;
 }
 
-Exit run(const task::Pick& task) {
+Exit pickBone(const task::Pick& task) {
     const ViewSettings& view = task.view;
     const std::unique_ptr<Stage> stage = makeStage(view.load, makeImporter(view.load.model));
     stage->updatePose();

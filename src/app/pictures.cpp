@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/commands.h"
 #include "app/load/read_ahead.h"
 #include "app/load/read_environment.h"
 #include "app/load/read_model.h"
@@ -11,7 +12,6 @@
 #include "app/picture/stopwatch.h"
 #include "app/report/json.h"
 #include "app/report/messages.h"
-#include "app/run.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "media/png.h"
@@ -160,7 +160,7 @@ Exit comparePicture(const ReferencePicture& reference, const Pixels& picture, bo
 
 }  // namespace
 
-Exit run(const task::Draw& task) {
+Exit drawPictures(const task::Draw& task) {
     const RenderJob& job = task.job;
     const DeviceSettings& settings = job.view.device;
     Shown subject(job);

@@ -58,30 +58,41 @@ std::string folderOf(const std::filesystem::path& file) {
     return failed ? std::string() : path.parent_path().string();
 }
 
+/// What the window begins with.
+struct Start {
+    const task::View& task;
+    ViewSettings view;  ///< the task's, with the settings
+    WindowSettings settings;
+    Importer importer;
+    LightReader light;
+    std::vector<std::string> models;
+    size_t index = 0;    ///< of the model that was loaded
+    LoadedModel loaded;  ///< its stage is taken
+};
+
 class Viewer {
   public:
-    /// `first`: model `index` of `models`.
-    Viewer(const ViewSettings& view, const WindowSettings& settings, const Importer& importer, const LightReader& light,
-           const Instance& instance, Window& window, std::vector<std::string> models, size_t index, LoadedModel first,
-           const task::View& task)
-        : view_(view),
-          settings_(settings),
-          shortestFrameSeconds_(1.0 / task.mostFramesPerSecond),
+    Viewer(const Instance& instance, Window& window, Start start)
+        : view_(start.view),
+          settings_(start.settings),
+          shortestFrameSeconds_(1.0 / start.task.mostFramesPerSecond),
           window_(window),
           gui_(window.contentScale()),
-          renderer_(view, instance, window, first.stage->report().keptInfluences,
-                    *makeEnvironment(view.environment, light)),
-          look_(view.look),
+          renderer_(view_, instance, window, start.loaded.stage->report().keptInfluences,
+                    *makeEnvironment(view_.environment, start.light)),
+          look_(view_.look),
           controls_(renderer_.device(), look_, notices_),
-          panel_(view, renderer_.device(), gui_, notices_, look_),
+          panel_(view_, renderer_.device(), gui_, notices_, look_),
           clicks_(kClickSlackPixels * window.contentScale()),
           camera_(view_.camera),
-          loads_(first.request, importer, std::move(models), index, *first.stage, task.watch),
-          lightLoad_(view.environment, light, task.watch) {
-        show({std::move(first.stage), renderer_});
-        if (settings.panelVisible) panel_.control().toggle();
+          loads_(start.loaded.request, start.importer, start.models, start.index, *start.loaded.stage,
+                 start.task.watch),
+          lightLoad_(view_.environment, start.light, start.task.watch) {
+        show({std::move(start.loaded.stage), renderer_});
+        if (settings_.panelVisible) panel_.control().toggle();
         camera_.start(stage(), aspect());
-        if (settings.viewpoint && !view.camera.viewpoint && !view.camera.fixed) camera_.turnTo(*settings.viewpoint);
+        const CameraSettings& asked = view_.camera;
+        if (settings_.viewpoint && !asked.viewpoint && !asked.fixed) camera_.turnTo(*settings_.viewpoint);
     }
 
     ~Viewer() { renderer_.device().settle(); }  // after an error, frames may be in flight
@@ -451,8 +462,9 @@ Exit runViewer(const task::View& task) {
     if (!first.window) first.window = std::make_unique<Window>("Sinew", view.size.width, view.size.height);
     const Instance instance({.extensions = first.window->instanceExtensions(), .validation = view.device.validate});
     {
-        Viewer viewer(view, settings, importer, light, instance, *first.window, std::move(models), first.index,
-                      std::move(*first.loaded), task);
+        Viewer viewer(
+            instance, *first.window,
+            {task, view, settings, importer, light, std::move(models), first.index, std::move(*first.loaded)});
         viewer.run(first.dropped);
         if (const WindowSettings last = viewer.settings(); last != settings) writeSettings(settingsPath, last);
         if (!task.stateJson.empty()) {

@@ -8,7 +8,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "app/run.h"
+#include "app/commands.h"
 #include "benchmark/rounds.h"
 #include "import/import_model.h"
 #include "support/temporary_folder.h"
