@@ -9,9 +9,9 @@
 #include "app/crowd/figure.h"
 #include "app/crowd/places.h"
 #include "app/crowd/poses.h"
-#include "app/crowd/reach.h"
 #include "app/crowd/tints.h"
 #include "app/crowd/work_pool.h"
+#include "model/reach.h"
 #include "render/scene.h"
 
 namespace sinew {

@@ -6,7 +6,7 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
-#include "app/crowd/reach.h"
+#include "model/reach.h"
 #include "render/camera.h"
 
 namespace sinew {

@@ -1,4 +1,4 @@
-#include "app/crowd/reach.h"
+#include "model/reach.h"
 
 #include <algorithm>
 #include <cmath>
