@@ -1,4 +1,4 @@
-// Morph targets, applied before skinning. CPU reference: src/model/morph.cpp.
+// Morph targets, applied before skinning. CPU reference: src/model/cpu_skinning.cpp.
 
 layout(std430, set = SET_FRAME, binding = BINDING_MORPH_WEIGHTS) readonly buffer MorphWeightBlock { float morphWeights[]; };
 layout(std430, set = SET_FRAME, binding = BINDING_MORPH_STARTS) readonly buffer MorphStartBlock { uint morphStarts[]; };

@@ -8,5 +8,8 @@
 #include "surface_vertex.glsl"
 
 void main() {
-    writeSurface();
+    vec3 position = inPosition, normal = octahedralDecode(inNormal), tangent = inTangent.xyz;
+    morph(gl_VertexIndex, gl_InstanceIndex, position, normal);
+    mat4 worldFromMesh = blend(inPaletteIndices, inWeights, inMorePaletteIndices, inMoreWeights);
+    writeSurface(skin(position, normal, tangent, worldFromMesh));
 }

@@ -1,4 +1,4 @@
-// Skinning of one vertex. Include morph.glsl first, which has the push constants. CPU references: src/model/cpu_skinning.cpp and dual_quaternion_skinning.cpp.
+// Skinning of one vertex. Include morph.glsl first, which has the push constants. CPU reference: src/model/cpu_skinning.cpp.
 
 layout(constant_id = CONSTANT_INFLUENCES) const uint INFLUENCES = 4;
 layout(constant_id = CONSTANT_SKINNING) const uint SKINNING = SKINNING_LINEAR;
@@ -6,37 +6,15 @@ layout(constant_id = CONSTANT_SKINNING) const uint SKINNING = SKINNING_LINEAR;
 layout(std140, set = SET_FRAME, binding = BINDING_PALETTE) uniform PaletteBlock { Palette palette; };
 layout(std140, set = SET_FRAME, binding = BINDING_PALETTE) uniform DualQuaternionBlock { DualQuaternionPalette dualQuaternionPalette; };
 
-#ifdef ONE_CHARACTER
-mat4 matrixOf(uint index) {
-    return palette.worldFromMesh[index];
-}
-ScaledDualQuaternion dualQuaternionOf(uint index) {
-    return dualQuaternionPalette.bones[index];
-}
-#else
-layout(constant_id = CONSTANT_INSTANCED) const bool INSTANCED = false;
+// One bone of the palette, below: of one character, or of an instance of a crowd.
+mat4 matrixOf(uint index);
+ScaledDualQuaternion dualQuaternionOf(uint index);
 
-layout(std430, set = SET_FRAME, binding = BINDING_INSTANCES) readonly buffer MatrixBlock { mat4 instanceMatrices[]; };
-layout(std430, set = SET_FRAME, binding = BINDING_INSTANCES) readonly buffer InstanceDualQuaternionBlock { ScaledDualQuaternion instanceDualQuaternions[]; };
-layout(std430, set = SET_FRAME, binding = BINDING_INSTANCES) readonly buffer TintBlock { vec4 instanceTints[]; };
-
-uint placeOf(uint index) {
-    return draw.firstMatrix + gl_InstanceIndex * draw.matrixStride + index;
+// Four bones, four weights: linear blend skinning.
+mat4 blendMatrices(uvec4 indices, vec4 weights) {
+    return matrixOf(indices.x) * weights.x + matrixOf(indices.y) * weights.y + matrixOf(indices.z) * weights.z +
+           matrixOf(indices.w) * weights.w;
 }
-mat4 matrixOf(uint index) {
-    if (INSTANCED) return instanceMatrices[placeOf(index)];
-    return palette.worldFromMesh[index];
-}
-ScaledDualQuaternion dualQuaternionOf(uint index) {
-    if (INSTANCED) return instanceDualQuaternions[placeOf(index)];
-    return dualQuaternionPalette.bones[index];
-}
-
-// rgb factor of the vertex's color
-vec4 instanceTint() {
-    return draw.firstTint == NO_TINT ? vec4(1.0) : instanceTints[draw.firstTint + gl_InstanceIndex];
-}
-#endif
 
 struct SkinnedVertex {
     vec3 position;  // world
@@ -45,10 +23,16 @@ struct SkinnedVertex {
     float handedness;  // -1 if the blended matrix mirrors, which flips the bitangent; else 1
 };
 
-mat4 blendMatrices(uvec4 indices, vec4 weights) {
-    return matrixOf(indices.x) * weights.x + matrixOf(indices.y) * weights.y + matrixOf(indices.z) * weights.z +
-           matrixOf(indices.w) * weights.w;
+SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, mat4 blended) {
+    mat3 axes = mat3(blended);
+    // The cofactor matrix: the inverse transpose up to a factor, correct for non-uniform scale.
+    mat3 cofactor = mat3(cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1]));
+    // For a mirroring matrix the cofactors flip the normal.
+    float handedness = dot(axes[0], cofactor[0]) < 0.0 ? -1.0 : 1.0;
+    return SkinnedVertex((blended * vec4(position, 1.0)).xyz, handedness * cofactor * normal, axes * tangent, handedness);
 }
+
+// Dual quaternions.
 
 // Adds on the hemisphere of the sum, so that rotations take the short way (Kavan et al. 2007, antipodality).
 void add(inout ScaledDualQuaternion sum, uint index, float weight) {
@@ -93,11 +77,36 @@ mat4 blend(uvec4 indices, vec4 weights, uvec4 moreIndices, vec4 moreWeights) {
     return blended;
 }
 
-SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, mat4 blended) {
-    mat3 axes = mat3(blended);
-    // The cofactor matrix: the inverse transpose up to a factor, correct for non-uniform scale.
-    mat3 cofactor = mat3(cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1]));
-    // For a mirroring matrix the cofactors flip the normal.
-    float handedness = dot(axes[0], cofactor[0]) < 0.0 ? -1.0 : 1.0;
-    return SkinnedVertex((blended * vec4(position, 1.0)).xyz, handedness * cofactor * normal, axes * tangent, handedness);
+// Where the bones are.
+
+#ifdef ONE_CHARACTER
+mat4 matrixOf(uint index) {
+    return palette.worldFromMesh[index];
 }
+ScaledDualQuaternion dualQuaternionOf(uint index) {
+    return dualQuaternionPalette.bones[index];
+}
+#else
+layout(constant_id = CONSTANT_INSTANCED) const bool INSTANCED = false;
+
+layout(std430, set = SET_FRAME, binding = BINDING_INSTANCES) readonly buffer MatrixBlock { mat4 instanceMatrices[]; };
+layout(std430, set = SET_FRAME, binding = BINDING_INSTANCES) readonly buffer InstanceDualQuaternionBlock { ScaledDualQuaternion instanceDualQuaternions[]; };
+layout(std430, set = SET_FRAME, binding = BINDING_INSTANCES) readonly buffer TintBlock { vec4 instanceTints[]; };
+
+uint placeOf(uint index) {
+    return draw.firstMatrix + gl_InstanceIndex * draw.matrixStride + index;
+}
+mat4 matrixOf(uint index) {
+    if (INSTANCED) return instanceMatrices[placeOf(index)];
+    return palette.worldFromMesh[index];
+}
+ScaledDualQuaternion dualQuaternionOf(uint index) {
+    if (INSTANCED) return instanceDualQuaternions[placeOf(index)];
+    return dualQuaternionPalette.bones[index];
+}
+
+// rgb factor of the vertex's color
+vec4 instanceTint() {
+    return draw.firstTint == NO_TINT ? vec4(1.0) : instanceTints[draw.firstTint + gl_InstanceIndex];
+}
+#endif

@@ -1,4 +1,4 @@
-// Skins the vertex and writes the inputs of surface.glsl. Include after frame, morph, skinning and vertex_input.
+// Writes the inputs of surface.glsl. Include after frame, skinning and vertex_input.
 
 layout(location = 0) out vec3 worldPosition;
 layout(location = 1) out vec3 worldNormal;
@@ -7,10 +7,7 @@ layout(location = 3) out vec4 uv;  // sets 0 and 1
 layout(location = 4) out vec4 color;
 layout(location = 8) out float handedness;  // of the blended matrix
 
-void writeSurface() {
-    vec3 position = inPosition, normal = octahedralDecode(inNormal);
-    morph(gl_VertexIndex, gl_InstanceIndex, position, normal);
-    SkinnedVertex vertex = skin(position, normal, inTangent.xyz, blendInput());
+void writeSurface(SkinnedVertex vertex) {
     worldPosition = vertex.position;
     worldNormal = vertex.normal;
     worldTangent = vec4(vertex.tangent, inTangent.w * vertex.handedness);

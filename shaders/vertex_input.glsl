@@ -11,11 +11,6 @@ layout(location = LOCATION_MORE_PALETTE_INDICES) in uvec4 inMorePaletteIndices;
 layout(location = LOCATION_MORE_WEIGHTS) in vec4 inMoreWeights;
 layout(location = LOCATION_MORE_UVS) in vec2 inMoreUv;
 
-// Blended worldFromMesh of this vertex. Include skinning.glsl first.
-mat4 blendInput() {
-    return blend(inPaletteIndices, inWeights, inMorePaletteIndices, inMoreWeights);
-}
-
 // Decodes an octahedral unit vector (Cigolle et al., A Survey of Efficient Representations for Independent Unit
 // Vectors, JCGT 2014).
 vec3 octahedralDecode(vec2 encoded) {

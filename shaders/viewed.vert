@@ -23,7 +23,10 @@ float influenceCount(vec4 weights) {
 }
 
 void main() {
-    writeSurface();
+    vec3 position = inPosition, normal = octahedralDecode(inNormal), tangent = inTangent.xyz;
+    morph(gl_VertexIndex, gl_InstanceIndex, position, normal);
+    mat4 worldFromMesh = blend(inPaletteIndices, inWeights, inMorePaletteIndices, inMoreWeights);
+    writeSurface(skin(position, normal, tangent, worldFromMesh));
     selectedWeight = weightOfSelected(inPaletteIndices, inWeights);
     float count = influenceCount(inWeights);
     if (INFLUENCES > 4) {

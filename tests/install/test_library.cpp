@@ -119,6 +119,10 @@ void checkPrograms(const TemporaryFolder& folder, const fs::path& build) {
     requireExit(run({.arguments = {build / "skin", model, "Walk", "0.4", folder / "skin.obj"}}), 0);
     checkSkinned(folder / "skin.obj", pose(folder, {model, "-a", "Walk", "--time", "0.4"}));
 
+    const Finished page = run({.arguments = {build / "page", model}});
+    requireExit(page, 0);
+    CHECK(contains(page.out, "body: "));
+
     const Finished blended = run({.arguments = {build / "blend", "4", "2.5", "3"}});
     requireExit(blended, 0);
     checkBlended(blended.out, {4.0f, 2.5f, 3.0f});

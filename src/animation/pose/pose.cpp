@@ -47,4 +47,14 @@ void walkHierarchy(const NodeHierarchy& hierarchy, std::span<const Transform> po
                      &worldFromRoot[0].x, &worldFromNode[0][0].x);
 }
 
+void walkHierarchyPlainly(const NodeHierarchy& hierarchy, std::span<const Transform> pose,
+                          const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode) {
+    for (size_t i = 0; i < pose.size(); ++i) {
+        const int32_t parent = hierarchy.parents[i];
+        const glm::mat4& worldFromParent =
+            parent == kNoParent ? worldFromRoot : worldFromNode[static_cast<size_t>(parent)];
+        worldFromNode[i] = worldFromParent * matrixFrom(pose[i]);
+    }
+}
+
 }  // namespace sinew

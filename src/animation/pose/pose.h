@@ -48,4 +48,8 @@ void blend(const PoseView& from, const PoseView& to, float ratio, const PoseSpan
 void walkHierarchy(const NodeHierarchy& hierarchy, std::span<const Transform> pose, const glm::mat4& worldFromRoot,
                    std::span<glm::mat4> worldFromNode, const PoseKernels& kernels = fastestKernels());
 
+/// walkHierarchy() in plain lines, up to rounding: what the kernels compute, and what their tests compare them with.
+void walkHierarchyPlainly(const NodeHierarchy& hierarchy, std::span<const Transform> pose,
+                          const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode);
+
 }  // namespace sinew

@@ -67,7 +67,7 @@ TEST_CASE("every relative link in the documentation leads to a file and a headin
 }
 
 TEST_CASE("every path below src, shaders and tests that the documentation names exists") {
-    const std::regex path("`((?:src|shaders|tests)/[A-Za-z0-9_./-]+)`");
+    const std::regex path("`((?:src|shaders|tests|tools)/[A-Za-z0-9_./-]+)`");
     size_t named = 0;
     for (const fs::path& page : pages())
         for (const std::string& file : allMatches(readFile(page), path)) {
@@ -76,6 +76,37 @@ TEST_CASE("every path below src, shaders and tests that the documentation names 
             ++named;
         }
     CHECK(named > 20);
+}
+
+TEST_CASE("every source file that a comment names exists") {
+    std::set<std::string> names{"run.sh", "test.sh"};
+    std::vector<fs::path> sources;
+    for (const char* folder : {"src", "shaders", "tests", "tools"})
+        for (const auto& entry : fs::recursive_directory_iterator(kRepository / folder)) {
+            names.insert(entry.path().filename().string());
+            if (allMatches(entry.path().string(), std::regex(R"((\.(?:h|cpp|glsl|vert|frag|comp)$))")).size() == 1)
+                sources.push_back(entry.path());
+        }
+    const std::regex comment("(//[^\n]*)"), named(R"(([a-z0-9_/]*[a-z0-9_]\.(?:cpp|glsl|vert|frag|comp|md|sh))\b)");
+    for (const fs::path& source : sources)
+        for (const std::string& text : allMatches(readFile(source), comment))
+            for (const std::string& file : allMatches(text, named)) {
+                INFO(fs::relative(source, kRepository).string() << " names " << file);
+                const bool isBare = file.find('/') == std::string::npos;
+                CHECK((isBare ? names.contains(file)
+                              : std::ranges::any_of(
+                                    std::vector<fs::path>{"", "src", "tests", "tools"},
+                                    [&](const fs::path& up) { return fs::exists(kRepository / up / file); })));
+            }
+}
+
+TEST_CASE("the lines of C++ in docs/library.md are those of the program that the install test builds") {
+    const std::string page = readFile(kRepository / "docs/library.md");
+    const std::vector<std::string> blocks = allMatches(page, std::regex("```cpp\n([^`]+)```"));
+    REQUIRE(blocks.size() == 1);
+    const std::string program =
+        std::regex_replace(readFile(kRepository / "tests/install/project/page.cpp"), std::regex("\n    "), "\n");
+    CHECK(program.find(blocks[0]) != std::string::npos);
 }
 
 TEST_CASE("docs/reports.md lists the findings that are errors") {

@@ -93,3 +93,22 @@ TEST_CASE("a node is found by name, the first of two") {
     CHECK_FALSE(findNode(hierarchy, ""));
     CHECK_FALSE(findNode({}, "hip"));
 }
+
+TEST_CASE("every kernel walks the hierarchy as the plain loop does") {
+    Random random(7);
+    NodeHierarchy hierarchy;
+    for (int32_t i = 0; i < 100; ++i) {
+        hierarchy.parents.push_back(i == 0 || random.chance(0.05) ? kNoParent : static_cast<int32_t>(random.below(i)));
+        hierarchy.names.emplace_back();
+        hierarchy.rest.push_back({random.vector(-1, 1), random.rotation(), random.vector(0.5f, 1.5f)});
+    }
+    const glm::mat4 worldFromRoot = matrixFrom({random.vector(-5, 5), random.rotation(), glm::vec3(0.01f)});
+    std::vector<glm::mat4> plain(hierarchy.size()), world(hierarchy.size());
+    walkHierarchyPlainly(hierarchy, hierarchy.rest, worldFromRoot, plain);
+    for (const PoseKernels* kernels : runnableKernels()) {
+        INFO(kernels->name);
+        walkHierarchy(hierarchy, hierarchy.rest, worldFromRoot, world, *kernels);
+        for (size_t i = 0; i < hierarchy.size(); ++i)
+            REQUIRE(distance(world[i], plain[i]) < 1e-5f);
+    }
+}
