@@ -8,12 +8,7 @@
 #include "support/process.h"
 
 /// Small pictures, so that tests are fast.
-inline const std::vector<std::string> kSmall{"--size", "96x64"};
-
-inline std::vector<std::string> operator+(std::vector<std::string> left, const std::vector<std::string>& right) {
-    left.insert(left.end(), right.begin(), right.end());
-    return left;
-}
+inline const Arguments kSmall{"--size", "96x64"};
 
 /// Fails the test, with the program's output, unless the exit code is `exit`.
 inline void requireExit(const Finished& finished, int exit) {

@@ -28,8 +28,8 @@ constexpr double kDeathSeconds = 30.0;  ///< in which a killed process ends, unl
     throw std::system_error(errno, std::generic_category(), call);
 }
 
-std::vector<std::string> changedEnvironment(const Command& command) {
-    std::vector<std::string> entries;
+Arguments changedEnvironment(const Command& command) {
+    Arguments entries;
     for (char** entry = environ; *entry; ++entry) {
         const std::string text = *entry;
         if (!command.environment.contains(text.substr(0, text.find('=')))) entries.push_back(text);
@@ -39,7 +39,7 @@ std::vector<std::string> changedEnvironment(const Command& command) {
     return entries;
 }
 
-std::vector<char*> pointers(std::vector<std::string>& texts) {
+std::vector<char*> pointers(Arguments& texts) {
     std::vector<char*> list;
     for (std::string& text : texts)
         list.push_back(text.data());
@@ -82,7 +82,7 @@ std::string Finished::describe() const {
 }
 
 Process::Process(const Command& command) {
-    std::vector<std::string> arguments = command.arguments, environment = changedEnvironment(command);
+    Arguments arguments = command.arguments, environment = changedEnvironment(command);
     const std::vector<char*> argumentList = pointers(arguments), environmentList = pointers(environment);
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC) != 0) fail("pipe2");
@@ -172,8 +172,8 @@ Finished run(const Command& command) {
     return Process(command).wait(command.timeoutSeconds);
 }
 
-std::vector<std::string> namesIn(const std::filesystem::path& folder) {
-    std::vector<std::string> names;
+Arguments namesIn(const std::filesystem::path& folder) {
+    Arguments names;
     for (const auto& entry : std::filesystem::directory_iterator(folder))
         names.push_back(entry.path().filename().string());
     std::sort(names.begin(), names.end());
@@ -193,28 +193,28 @@ void writeFile(const std::filesystem::path& path, std::string_view bytes) {
     if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
-Command sinewCommand(std::vector<std::string> arguments) {
+Command sinewCommand(Arguments arguments) {
     arguments.insert(arguments.begin(), SINEW_EXECUTABLE);
     return {.arguments = std::move(arguments),
             .environment = {{"DISPLAY", std::nullopt}, {"WAYLAND_DISPLAY", std::nullopt}}};
 }
 
-std::vector<std::string> small(std::vector<std::string> arguments) {
+Arguments small(Arguments arguments) {
     arguments.insert(arguments.end(), {"--size", "64x64", "--samples", "1"});
     if (scaledSeconds(1.0) > 1.0) arguments.insert(arguments.end(), {"--look", "flat"});
     return arguments;
 }
 
-std::vector<std::string> validated(std::vector<std::string> arguments) {
+Arguments validated(Arguments arguments) {
     if (scaledSeconds(1.0) == 1.0) arguments.emplace_back("--validate");
     return arguments;
 }
 
-Finished runSinew(std::vector<std::string> arguments) {
+Finished runSinew(Arguments arguments) {
     return run(sinewCommand(std::move(arguments)));
 }
 
-Finished runSinewIn(const std::filesystem::path& folder, std::vector<std::string> arguments) {
+Finished runSinewIn(const std::filesystem::path& folder, Arguments arguments) {
     Command command = sinewCommand(std::move(arguments));
     command.folder = folder;
     return run(command);

@@ -11,9 +11,16 @@
 #include "support/read_file.h"
 #include "support/wait.h"
 
+using Arguments = std::vector<std::string>;
+
+inline Arguments operator+(Arguments left, const Arguments& right) {
+    left.insert(left.end(), right.begin(), right.end());
+    return left;
+}
+
 /// A program to run, with its environment.
 struct Command {
-    std::vector<std::string> arguments;  ///< the program first; without a slash it is looked up in PATH
+    Arguments arguments;  ///< the program first; without a slash it is looked up in PATH
     std::map<std::string, std::optional<std::string>> environment = {};  ///< changes to ours; nullopt unsets
     std::filesystem::path folder = {};                                   ///< empty: ours
     double timeoutSeconds = 60.0;                                        ///< before scaling
@@ -60,22 +67,22 @@ class Process {
 Finished run(const Command& command);
 
 /// The names in a folder, sorted.
-std::vector<std::string> namesIn(const std::filesystem::path& folder);
+Arguments namesIn(const std::filesystem::path& folder);
 
 /// The contents of the files in a folder, by name.
 std::map<std::string, std::string> filesIn(const std::filesystem::path& folder);
 void writeFile(const std::filesystem::path& path, std::string_view bytes);
 
 /// The tested executable with these arguments, without a display.
-Command sinewCommand(std::vector<std::string> arguments);
-Finished runSinew(std::vector<std::string> arguments);
-Finished runSinewIn(const std::filesystem::path& folder, std::vector<std::string> arguments);
+Command sinewCommand(Arguments arguments);
+Finished runSinew(Arguments arguments);
+Finished runSinewIn(const std::filesystem::path& folder, Arguments arguments);
 
 /// `arguments` and options for a small picture whose pixels do not matter; in builds with sanitizers in the look flat.
-std::vector<std::string> small(std::vector<std::string> arguments);
+Arguments small(Arguments arguments);
 
 /// `arguments` and, but for builds with sanitizers, `--validate`: the layers see the same calls in a release build.
-std::vector<std::string> validated(std::vector<std::string> arguments);
+Arguments validated(Arguments arguments);
 
 /// The path of a file in the assets folder.
 std::string asset(const std::string& name);

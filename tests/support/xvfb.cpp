@@ -106,12 +106,12 @@ void VirtualScreen::killServer() {
     server_->kill();
 }
 
-Finished VirtualScreen::runXdotool(std::vector<std::string> arguments) const {
+Finished VirtualScreen::runXdotool(Arguments arguments) const {
     arguments.insert(arguments.begin(), "xdotool");
     return run({.arguments = std::move(arguments), .environment = {{"DISPLAY", display()}}});
 }
 
-std::string VirtualScreen::xdotool(std::vector<std::string> arguments) const {
+std::string VirtualScreen::xdotool(Arguments arguments) const {
     const Finished finished = runXdotool(std::move(arguments));
     return finished.exit == 0 ? finished.out : "";
 }
@@ -158,8 +158,8 @@ void ScreenWindow::keyUp(const std::string& name) const {
     screen_.xdotool({"keyup", name});
 }
 
-void ScreenWindow::point(int x, int y, const std::vector<std::string>& then) const {
-    std::vector<std::string> arguments{"mousemove", "--window", id_, std::to_string(x), std::to_string(y)};
+void ScreenWindow::point(int x, int y, const Arguments& then) const {
+    Arguments arguments{"mousemove", "--window", id_, std::to_string(x), std::to_string(y)};
     arguments.insert(arguments.end(), then.begin(), then.end());
     screen_.xdotool(arguments);
 }

@@ -26,14 +26,14 @@ class VirtualScreen {
     void killServer();
 
     /// The output of xdotool for these arguments; empty if it fails.
-    std::string xdotool(std::vector<std::string> arguments) const;
+    std::string xdotool(Arguments arguments) const;
     /// Runs commands of xdotool, one per line.
     void xdotoolScript(const std::string& lines) const;
 
   private:
     class Server;
 
-    Finished runXdotool(std::vector<std::string> arguments) const;
+    Finished runXdotool(Arguments arguments) const;
 
     static std::unique_ptr<Server> idle_;  ///< of the last screen, for the next one
     std::unique_ptr<Server> server_;
@@ -54,7 +54,7 @@ class ScreenWindow {
     void keyDown(const std::string& name) const;
     void keyUp(const std::string& name) const;
     /// Moves the pointer to a pixel of the window, then runs more commands of xdotool.
-    void point(int x, int y, const std::vector<std::string>& then = {}) const;
+    void point(int x, int y, const Arguments& then = {}) const;
     /// Drags from the middle of the window by that many pixels.
     void drag(int button, int dx, int dy) const;
     void wheel(int notches) const;  ///< positive: up

@@ -15,14 +15,14 @@ constexpr double kOther = 1e-3;
 constexpr const char* kFramesPerSecond = "10";  // a window that is waited for draws all the time
 
 /// With one sample per pixel and the look flat, if the test does not say otherwise.
-std::vector<std::string> cheap(std::vector<std::string> arguments) {
+Arguments cheap(Arguments arguments) {
     const auto has = [&](const char* option) { return std::ranges::find(arguments, option) != arguments.end(); };
     if (!has("--samples")) arguments.insert(arguments.end(), {"--samples", "1"});
     if (!has("--look") && !has("--environment")) arguments.insert(arguments.end(), {"--look", "flat"});
     return arguments;
 }
 
-Command commandOn(const VirtualScreen& screen, const std::filesystem::path& folder, std::vector<std::string> arguments,
+Command commandOn(const VirtualScreen& screen, const std::filesystem::path& folder, Arguments arguments,
                   const std::map<std::string, std::string>& environment) {
     if (std::ranges::find(arguments, "--max-fps") == arguments.end())
         arguments.insert(arguments.end(), {"--max-fps", kFramesPerSecond});
@@ -42,18 +42,16 @@ void requireScreen(VirtualScreen::Manager manager) {
     if (const auto reason = VirtualScreen::missing(manager)) SKIP(*reason);
 }
 
-std::vector<std::string> still(std::vector<std::string> arguments) {
-    for (const char* more : {"--size", "320x240", "--speed", "0", "--no-floor", "--crossfade", "0"})
-        arguments.push_back(more);
-    return arguments;
+Arguments still(const Arguments& arguments) {
+    return arguments + Arguments{"--size", "320x240", "--speed", "0", "--no-floor", "--crossfade", "0"};
 }
 
-std::vector<std::string> studio(std::vector<std::string> arguments) {
+Arguments studio(Arguments arguments) {
     if (scaledSeconds(1.0) == 1.0) arguments.insert(arguments.end(), {"--look", "studio"});
     return arguments;
 }
 
-std::string headlessPicture(const Session& session, const std::string& name, std::vector<std::string> arguments) {
+std::string headlessPicture(const Session& session, const std::string& name, Arguments arguments) {
     if (const auto crossfade = std::ranges::find(arguments, "--crossfade"); crossfade != arguments.end())
         arguments.erase(crossfade, crossfade + 2);  // only the window takes it
     arguments.insert(arguments.end(), {"-o", name});
@@ -63,7 +61,7 @@ std::string headlessPicture(const Session& session, const std::string& name, std
     return session.folder() / name;
 }
 
-Session::Session(std::vector<std::string> arguments, VirtualScreen::Manager manager,
+Session::Session(Arguments arguments, VirtualScreen::Manager manager,
                  const std::map<std::string, std::string>& environment)
     : screen_(manager),
       process_(commandOn(screen_, folder_.path(), std::move(arguments), environment)),
@@ -100,7 +98,7 @@ double Session::shownSeconds() {
 
 std::string Session::screenshot() {
     const auto pictures = [&] {
-        std::vector<std::string> names = namesIn(folder());
+        Arguments names = namesIn(folder());
         std::erase_if(names,
                       [](const std::string& name) { return !name.starts_with("sinew_") || !name.ends_with(".png"); });
         return names;

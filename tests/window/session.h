@@ -19,7 +19,7 @@ class Session {
     /// Waits until the first model is shown: earlier keys would be lost. Pixels have one sample, and the look is flat,
     /// unless `arguments` says otherwise. `environment` adds to ours. With
     /// "SINEW_STEPS", runs sinew_faulty, which carries out these steps (faults/hook/steps.cpp).
-    explicit Session(std::vector<std::string> arguments, VirtualScreen::Manager manager = VirtualScreen::Manager::none,
+    explicit Session(Arguments arguments, VirtualScreen::Manager manager = VirtualScreen::Manager::none,
                      const std::map<std::string, std::string>& environment = {});
 
     ScreenWindow& window() { return window_; }
@@ -60,10 +60,10 @@ nlohmann::json stateOf(Session& session);
 void requireScreen(VirtualScreen::Manager manager = VirtualScreen::Manager::none);
 
 /// Adds options that make the window and a headless run draw the same picture.
-std::vector<std::string> still(std::vector<std::string> arguments);
+Arguments still(const Arguments& arguments);
 
 /// Adds the look that takes most passes, but for builds with sanitizers.
-std::vector<std::string> studio(std::vector<std::string> arguments);
+Arguments studio(Arguments arguments);
 
 /// Writes the headless picture of these arguments to the session's folder. Returns its path.
-std::string headlessPicture(const Session& session, const std::string& name, std::vector<std::string> arguments);
+std::string headlessPicture(const Session& session, const std::string& name, Arguments arguments);
