@@ -7,9 +7,8 @@
 
 namespace {
 
-const std::vector<std::string> kInWindow{kTube,           "--size",      "160x120", "--speed", "0",
-                                         "--samples",     "1",           "--look",  "flat",    "--skeleton",
-                                         "--no-settings", "--no-sandbox"};
+const Arguments kInWindow{kTube,    "--size", "160x120",    "--speed",       "0",           "--samples", "1",
+                          "--look", "flat",   "--skeleton", "--no-settings", "--no-sandbox"};
 /// Sizes of one shape, so that the camera does not move.
 constexpr const char* kSteps =
     "3 size 200x150, 4 key F12, 5 key H, 6 key H, 6 key F5, 7 size 180x135, 8 key W, 10 close";

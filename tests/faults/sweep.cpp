@@ -8,7 +8,7 @@
 
 #include "support/temporary_folder.h"
 
-Command faultyCommand(const std::filesystem::path& folder, std::vector<std::string> arguments,
+Command faultyCommand(const std::filesystem::path& folder, Arguments arguments,
                       const std::map<std::string, std::string>& environment) {
     Command command = sinewCommand(std::move(arguments));
     command.arguments.front() = SINEW_FAULTY;
@@ -66,7 +66,7 @@ size_t sweep(const Command& command, const std::vector<CallSite>& sites,
         ++count;
     };
     for (const CallSite& site : sites) {
-        std::vector<std::string> results;
+        Arguments results;
         std::ranges::copy_if(site.results, std::back_inserter(results),
                              [&](const std::string& result) { return wanted(site, result); });
         for (size_t i = 0; i < results.size(); ++i)

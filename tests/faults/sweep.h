@@ -16,8 +16,8 @@ inline const std::set<std::string> kMemory{"VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ER
 /// A place in the program that calls a Vulkan function.
 struct CallSite {
     std::string function;
-    std::vector<std::string> results;  ///< all results that the specification allows, except VK_SUCCESS
-    std::vector<size_t> calls;         ///< from there, as numbers of all calls of the run
+    Arguments results;          ///< all results that the specification allows, except VK_SUCCESS
+    std::vector<size_t> calls;  ///< from there, as numbers of all calls of the run
 };
 
 /// The Vulkan calls that a run recorded.
@@ -35,7 +35,7 @@ struct Struck {
 };
 
 /// The program with the hook, in that folder, with these additions to its environment.
-Command faultyCommand(const std::filesystem::path& folder, std::vector<std::string> arguments,
+Command faultyCommand(const std::filesystem::path& folder, Arguments arguments,
                       const std::map<std::string, std::string>& environment = {});
 
 /// Runs `command` to its end and reads its list of calls.

@@ -8,7 +8,7 @@
 
 namespace {
 
-Finished runWithout(const TemporaryFolder& folder, const std::string& names, const std::vector<std::string>& more) {
+Finished runWithout(const TemporaryFolder& folder, const std::string& names, const Arguments& more) {
     return run(faultyCommand(folder.path(), validated({kTube, "--size", "64x64"}) + more, {{"SINEW_WITHOUT", names}}));
 }
 
@@ -16,12 +16,17 @@ Finished runWithout(const TemporaryFolder& folder, const std::string& names, con
 
 TEST_CASE("a device without an optional feature draws the same picture", "[faults]") {
     const TemporaryFolder folder;
-    // Without anisotropic filtering and multisampling the picture differs.
-    const std::string feature = GENERATE("timestamps", "depth32");
-    const Finished whole = runWithout(folder, "", {"-o", "whole.png", "--skeleton"});
-    requireExit(whole, 0);
-    const Finished finished = runWithout(folder, feature, {"-o", "without.png", "--skeleton"});
-    INFO(feature);
+    struct Lack {
+        const char* feature;  // without anisotropic filtering and multisampling the picture differs
+        Arguments options;
+    };
+    const auto lack = GENERATE(
+        values<Lack>({{"timestamps", {"--skeleton"}},
+                      {"depth32", {"--skeleton"}},
+                      {"multiDrawIndirect", {"--instances", "40", "--merge-from", "1", "--camera", "20,20,0.4"}}}));
+    INFO(lack.feature);
+    requireExit(runWithout(folder, "", Arguments{"-o", "whole.png"} + lack.options), 0);
+    const Finished finished = runWithout(folder, lack.feature, Arguments{"-o", "without.png"} + lack.options);
     requireExit(finished, 0);
     CHECK(finished.err.empty());
     CHECK(readFile(folder / "without.png") == readFile(folder / "whole.png"));
@@ -41,35 +46,24 @@ TEST_CASE("a crowd is the same picture drawn one by one, merged, and without dra
     CHECK(drawn("softwareDriver samplerAnisotropy multiDrawIndirect") == oneByOne);
 }
 
-TEST_CASE("a device without anisotropic filtering draws, and nothing is reported", "[faults]") {
+TEST_CASE("a device without wireframe or multisampling draws surfaces with one sample and reports it", "[faults]") {
+    struct Lack {
+        const char* feature;
+        Arguments asked, drawn;
+        const char* message;
+    };
+    const auto lack = GENERATE(values<Lack>(
+        {{"fillModeNonSolid", {"--wireframe"}, {}, "does not support wireframe; drawing surfaces"},
+         {"fillModeNonSolid", {"--edges"}, {}, "does not support wireframe; drawing surfaces"},
+         {"multisampling", {"--samples", "4"}, {"--samples", "1"}, "does not support 4 samples per pixel; using 1"}}));
     const TemporaryFolder folder;
-    const Finished finished = runWithout(folder, "samplerAnisotropy", {"-o", "x.png"});
-    requireExit(finished, 0);
-    CHECK(finished.err.empty());
-    CHECK(isPng(readFile(folder / "x.png")));
-}
-
-TEST_CASE("a device without wireframe draws surfaces and reports it", "[faults]") {
-    const TemporaryFolder folder;
-    requireExit(runWithout(folder, "", {"-o", "surfaces.png"}), 0);
-    const std::string option = GENERATE("--wireframe", "--edges");
-    const Finished finished = runWithout(folder, "fillModeNonSolid", {"-o", "wireframe.png", option});
-    requireExit(finished, 0);
-    INFO(finished.err);
-    CHECK(isOneLine(finished.err));
-    CHECK(contains(finished.err, "does not support wireframe; drawing surfaces"));
-    CHECK(readFile(folder / "wireframe.png") == readFile(folder / "surfaces.png"));
-}
-
-TEST_CASE("a device without multisampling draws with one sample and reports it", "[faults]") {
-    const TemporaryFolder folder;
-    requireExit(runWithout(folder, "", {"-o", "one.png", "--samples", "1"}), 0);
-    const Finished finished = runWithout(folder, "multisampling", {"-o", "none.png", "--samples", "4"});
+    requireExit(runWithout(folder, "", Arguments{"-o", "drawn.png"} + lack.drawn), 0);
+    const Finished finished = runWithout(folder, lack.feature, Arguments{"-o", "asked.png"} + lack.asked);
     requireExit(finished, 0);
     INFO(finished.err);
     CHECK(isOneLine(finished.err));
-    CHECK(contains(finished.err, "does not support 4 samples per pixel; using 1"));
-    CHECK(readFile(folder / "none.png") == readFile(folder / "one.png"));
+    CHECK(contains(finished.err, lack.message));
+    CHECK(readFile(folder / "asked.png") == readFile(folder / "drawn.png"));
 }
 
 TEST_CASE("a device without timestamps measures no GPU time", "[faults]") {

@@ -13,7 +13,7 @@ const std::set<std::string> kToBeTriedAgain{"VK_INCOMPLETE", "VK_TIMEOUT", "VK_N
 
 /// Several frames, so that each frame in flight is used twice. The look flat, which is drawn faster, has the same sites
 /// of calls.
-std::vector<std::string> arguments() {
+Arguments arguments() {
     return validated({kTube, "--size", "32x32", "--frames", "3", "--frames-in-flight", "1", "--skeleton", "--time",
                       "0.4", "--look", allFaults() ? "studio" : "flat", "-o", "p%d.png"});
 }

@@ -15,8 +15,6 @@
 
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 /// One picture, and all the argument lists that must produce it.
 struct Golden {
     std::string name;  ///< of the file in golden/pictures

@@ -61,12 +61,12 @@ std::map<std::string, std::string> readExpected(const fs::path& table) {
 }
 
 /// Allows 10 seconds of processor time and, when only reading, 2 GiB.
-Finished runWithin(std::vector<std::string> arguments, bool drawn) {
+Finished runWithin(Arguments arguments, bool drawn) {
     Command command = sinewCommand(std::move(arguments));
     command.timeoutSeconds = 60.0;
     std::string limits = "ulimit -t " + std::to_string(static_cast<int>(scaledSeconds(10.0)));
     if (!drawn && scaledSeconds(1.0) <= 1.0) limits += " && ulimit -v 2097152";  // a sanitizer reserves terabytes
-    const std::vector<std::string> shell{"/bin/sh", "-c", limits + " && exec \"$@\"", "sh"};
+    const Arguments shell{"/bin/sh", "-c", limits + " && exec \"$@\"", "sh"};
     command.arguments.insert(command.arguments.begin(), shell.begin(), shell.end());
     return run(command);
 }
@@ -102,7 +102,7 @@ std::string tryFile(const fs::path& file, const std::string& expected, const fs:
 std::map<std::string, std::string> tryFiles(const fs::path& files, const std::map<std::string, std::string>& expected) {
     const TemporaryFolder folder;
     const std::vector<std::pair<std::string, std::string>> all(expected.begin(), expected.end());
-    std::vector<std::string> complaints(all.size());
+    Arguments complaints(all.size());
     std::atomic<size_t> next = 0;
     std::vector<std::thread> workers;
     for (unsigned worker = 0; worker < std::max(1u, std::thread::hardware_concurrency()); ++worker)

@@ -41,9 +41,9 @@ std::string joined(const std::string& text) {
 }
 
 Finished configure(const fs::path& source, const fs::path& build, const std::string& prefix,
-                   const std::vector<std::string>& more = {}) {
-    return run({.arguments = std::vector<std::string>{"cmake", "-G", "Ninja", "-S", source, "-B", build,
-                                                      "-DCMAKE_PREFIX_PATH=" + prefix, "-DCMAKE_BUILD_TYPE="} +
+                   const Arguments& more = {}) {
+    return run({.arguments = Arguments{"cmake", "-G", "Ninja", "-S", source, "-B", build,
+                                       "-DCMAKE_PREFIX_PATH=" + prefix, "-DCMAKE_BUILD_TYPE="} +
                              more,
                 .timeoutSeconds = 120.0});
 }
@@ -187,13 +187,12 @@ TEST_CASE("find_package finds the components that it is asked for, or says in wo
     const TemporaryFolder folder;
     const std::string prefix = installed(folder);
     int number = 0;
-    const auto finding = [&](const std::string& wanted, const std::vector<std::string>& more = {}) {
+    const auto finding = [&](const std::string& wanted, const Arguments& more = {}) {
         return configure(kProject / "finding", folder / ("build" + std::to_string(++number)), prefix,
-                         std::vector<std::string>{"-DWANTED=" + wanted} + more);
+                         Arguments{"-DWANTED=" + wanted} + more);
     };
-    const std::vector<std::string> glmAlone{
-        "-DCMAKE_DISABLE_FIND_PACKAGE_assimp=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON",
-        "-DCMAKE_DISABLE_FIND_PACKAGE_Vulkan=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_pugixml=ON"};
+    const Arguments glmAlone{"-DCMAKE_DISABLE_FIND_PACKAGE_assimp=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON",
+                             "-DCMAKE_DISABLE_FIND_PACKAGE_Vulkan=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_pugixml=ON"};
     const Finished animation = finding("COMPONENTS;animation", glmAlone);
     requireExit(animation, 0);
     CHECK(contains(animation.err, "found sinew::animation\n"));

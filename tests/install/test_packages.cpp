@@ -15,7 +15,7 @@ bool hasTool(const std::string& name) {
 }
 
 /// The standard output of a program that has to succeed.
-std::string outputOf(const std::vector<std::string>& arguments) {
+std::string outputOf(const Arguments& arguments) {
     const Finished finished = run({.arguments = arguments});
     requireExit(finished, 0);
     return finished.out;
@@ -28,7 +28,7 @@ std::string onlyFile(const fs::path& folder, const std::string& start) {
     return found;
 }
 
-Finished release(const fs::path& clone, std::vector<std::string> arguments, const std::string& name = "A Maintainer",
+Finished release(const fs::path& clone, Arguments arguments, const std::string& name = "A Maintainer",
                  const std::string& address = "maintainer@sinew.dev") {
     arguments.insert(arguments.begin(), (clone / "third_party/release.sh").string());
     return run({.arguments = arguments,
@@ -93,7 +93,7 @@ TEST_CASE("cpack makes packages with what belongs to each, and lintian finds no 
     CHECK_FALSE(contains(developmentFiles, "share/sinew"));
     CHECK(contains(outputOf({"dpkg-deb", "--field", development, "Depends"}), "libassimp-dev"));
 
-    std::vector<std::string> packages{program, development};
+    Arguments packages{program, development};
     if (contains(readFile(SINEW_BINARY_DIR "/CPackConfig.cmake"), "python3-sinew")) {
         const std::string python = onlyFile(folder.path(), "python3-sinew_");
         REQUIRE(fs::is_regular_file(python));
@@ -111,7 +111,7 @@ TEST_CASE("cpack makes packages with what belongs to each, and lintian finds no 
     }
 
     if (!hasTool("lintian")) SKIP("lintian is not installed");
-    const Finished linted = run({.arguments = std::vector<std::string>{"lintian", "--fail-on", "error"} + packages,
+    const Finished linted = run({.arguments = Arguments{"lintian", "--fail-on", "error"} + packages,
                                  .environment = {{"LC_ALL", "C.UTF-8"}},
                                  .timeoutSeconds = 300.0});
     INFO(linted.describe());
