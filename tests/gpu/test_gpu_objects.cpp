@@ -374,19 +374,6 @@ TEST_CASE("mip levels are averaged in linear light") {
     });
 }
 
-TEST_CASE("an image cleared by dynamic rendering has that color") {
-    withDevice([](const Device& device) {
-        const VkFormat format = GENERATE(VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_B8G8R8A8_UNORM);
-        const Image image(device, {.format = format, .extent = {33, 7}, .usage = kTargetUsage});
-        const Readback readback(device, image.extent(), format);
-        runOnce(device, [&](VkCommandBuffer commands) {
-            renderInto(commands, image, {.float32 = {1.0f, 0.2f, 0.0f, 0.4f}});
-            readback.record(commands, image);
-        });
-        CHECK(isFilledWith(readback.rgba8(), {255, 51, 0, 102}));
-    });
-}
-
 TEST_CASE("a pipeline draws with its specialization constants over existing contents") {
     withDevice([](const Device& device) {
         const Spirv vertexWords = compiled(R"(#version 460
@@ -429,48 +416,6 @@ void main() { color = vec4(1.0, green / 255.0, 0.0, alpha); })",
             CHECK(isFilledWith(readback.rgba8(), {51, 10, 204, 153}));
         else
             CHECK(isFilledWith(readback.rgba8(), {255, 51, 0, 51}));
-    });
-}
-
-TEST_CASE("a compute pipeline reads a dynamic uniform range and writes a buffer") {
-    withDevice([](const Device& device) {
-        const Spirv words = compiled(R"(#version 460
-layout(local_size_x = 4) in;
-layout(constant_id = 0) const uint factor = 1;
-layout(std140, binding = 0) uniform Input { uvec4 values; };
-layout(std430, binding = 1) buffer Output { uint results[]; };
-void main() { results[gl_GlobalInvocationID.x] = values[gl_GlobalInvocationID.x] * factor; })",
-                                     VK_SHADER_STAGE_COMPUTE_BIT);
-        const ShaderModuleHandle module = makeShaderModule(device, words);
-        const std::array<VkDescriptorSetLayoutBinding, 2> bindings{
-            {{0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr},
-             {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr}}};
-        const DescriptorSetLayoutHandle setLayout = makeDescriptorSetLayout(device, bindings);
-        const PipelineLayoutHandle layout = makePipelineLayout(device, {setLayout.address(), 1});
-        const ComputePipelineHandle pipeline =
-            makeComputePipeline(device, layout, {VK_SHADER_STAGE_COMPUTE_BIT, module, {{0, 10}}});
-        const std::array<VkDescriptorPoolSize, 2> sizes{
-            {{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1}, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1}}};
-        const DescriptorPoolHandle pool = makeDescriptorPool(device, 1, sizes);
-        const VkDescriptorSet set = allocateDescriptorSet(device, pool, setLayout);
-
-        using Values = std::array<uint32_t, 4>;
-        FrameArena arena(device, 2 * FrameArena::alignedBytes(device, sizeof(Values)));
-        arena.push(Values{9, 9, 9, 9});
-        const uint32_t offset = arena.push(Values{1, 2, 3, 4});
-        const Buffer output(device, sizeof(Values), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryKind::readback);
-        writeBuffer(device, set, 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, arena.buffer(), sizeof(Values));
-        writeBuffer(device, set, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, output);
-        runOnce(device, [&](VkCommandBuffer commands) {
-            vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-            vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 1, &offset);
-            vkCmdDispatch(commands, 1, 1, 1);
-            memoryBarrier(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-                          VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT);
-        });
-        Values results{};
-        std::memcpy(results.data(), output.mapped().data(), sizeof(results));
-        CHECK(results == Values{10, 20, 30, 40});
     });
 }
 

@@ -71,3 +71,12 @@ TEST_CASE("packed vertices equal those of the mesh, and their weights sum to exa
     CHECK(wrongIndices == 0);
     CHECK(otherValues == 0);
 }
+
+TEST_CASE("each attribute of a vertex starts at a multiple of four bytes, as Vulkan's portability subset requires") {
+    for (const size_t offset :
+         {offsetof(PackedVertex, position), offsetof(PackedVertex, normal), offsetof(PackedVertex, tangent),
+          offsetof(PackedVertex, uv), offsetof(PackedVertex, color), offsetof(PackedVertex, paletteIndices),
+          offsetof(PackedVertex, weights), offsetof(PackedVertex, moreUv)})
+        CHECK(offset % 4 == 0);
+    CHECK(sizeof(PackedVertex) % 4 == 0);
+}

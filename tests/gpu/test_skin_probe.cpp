@@ -1,18 +1,13 @@
 // The skinning function of the shaders against its reference on the CPU.
 
-#include <array>
 #include <string>
 #include <vector>
-
-#include <glm/ext/matrix_transform.hpp>
 
 #include "gpu/probed_mesh.h"
 #include "gpu/skin_probe.h"
 #include "gpu/with_device.h"
 #include "import/import_model.h"
 #include "model/cpu_skinning.h"
-#include "support/import_files.h"
-#include "support/models/morphed_collada.h"
 #include "support/players.h"
 
 using namespace sinew;
@@ -130,43 +125,5 @@ TEST_CASE("the shader's morphing equals its reference, for any number of targets
         CHECK(deviation.position <= 1e-5f);
         CHECK(deviation.normal <= 1e-3f);
         CHECK(deviation.withoutNormal < deviation.vertices / 10);
-    });
-}
-
-TEST_CASE("the shader's morphing equals its reference for a skinned morph of a Collada file") {
-    const import_files::MorphedCollada file{
-        .targets = {{"up", {0, 0, 2, 1, 0, 0, 1, 1, 0, 0, 1, 0}, "", {1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1}},
-                    {"out", {0, 0, 0, 4, 0, 0, 1, 1, 0, 0, 1, 0}, "", {0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1}}},
-        .weights = {0.25f, -0.75f},
-        .skinned = true,
-        .normals = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}};
-    const Model model = import_files::importText("model.dae", file.text()).model;
-    const MeshInstance& instance = model.instances.at(0);
-    std::vector<glm::mat4> worldFromNode(model.hierarchy.size()), palette(instance.bones.size());
-    walkHierarchy(model.hierarchy, model.hierarchy.rest, glm::mat4(1.0f), worldFromNode);
-    writePalette(instance.bones, worldFromNode, palette);
-    const std::span<const float> weights = morphWeightsOf(model, instance, model.restMorphWeights);
-    REQUIRE(weights.size() == 2);
-    withDevice([&](const Device& device) {
-        SkinProbe probe(device);
-        Deviation deviation;
-        probeMesh(probe, {model.meshes[instance.mesh], palette, weights}, 64, deviation);
-        CHECK(deviation.vertices == 4);
-        CHECK(deviation.position <= 1e-5f);
-        CHECK(deviation.normal <= 1e-3f);
-    });
-}
-
-TEST_CASE("normals below a mirrored bone point outward in the shader") {
-    withDevice([](const Device& device) {
-        SkinProbe probe(device);
-        const ProbeVertex vertex{.position = {1, 2, 3, 1},
-                                 .normal = {0, 1, 0, 0},
-                                 .indices = glm::uvec4(1, 0, 0, 0),
-                                 .weights = {1, 0, 0, 0}};
-        const std::array palette{glm::mat4(1.0f), glm::scale(glm::mat4(1.0f), glm::vec3(-1, 1, 1))};
-        const ProbeResult result = probe.run({&vertex, 1}, palette)[0];
-        CHECK(result.position == glm::vec4(-1, 2, 3, 1));
-        CHECK(result.normal == glm::vec4(0, 1, 0, 0));
     });
 }

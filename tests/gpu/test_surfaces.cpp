@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -13,6 +12,7 @@
 #include "gpu/with_device.h"
 #include "media/compare.h"
 #include "model/cpu_skinning.h"
+#include "support/models/lumpy_ball.h"
 #include "support/picture.h"
 #include "support/random.h"
 
@@ -86,45 +86,13 @@ double brightnessAt(const Pixels& pixels, const Camera& camera, const glm::vec3&
     return brightness(pixels, x - dx, y - dy, x + dx, y + dy);
 }
 
-/// Two balls with a normal map, side by side in one mesh, each on a bone of its own.
+/// Two balls with a normal map, each on a bone of its own.
 Model twoBalls() {
-    constexpr uint32_t kRings = 16, kColumns = 24;
-    SkinnedMesh mesh{.name = "balls", .boneCount = 2};
-    for (uint16_t bone = 0; bone < 2; ++bone) {
-        const auto first = static_cast<uint32_t>(mesh.vertexCount());
-        for (uint32_t ring = 0; ring <= kRings; ++ring)
-            for (uint32_t column = 0; column <= kColumns; ++column) {
-                const float u = static_cast<float>(column) / kColumns, v = static_cast<float>(ring) / kRings;
-                const float around = 2.0f * std::numbers::pi_v<float> * u, down = std::numbers::pi_v<float> * v;
-                const glm::vec3 normal(std::sin(down) * std::sin(around), std::cos(down),
-                                       std::sin(down) * std::cos(around));
-                mesh.positions.push_back(normal * (1.0f + 0.2f * std::sin(3.0f * normal.x + 2.0f * normal.y)));
-                mesh.normals.push_back(normal);
-                mesh.tangents.emplace_back(std::cos(around), 0.0f, -std::sin(around), 1.0f);
-                mesh.uvs.emplace_back(u, v);
-                mesh.colors.emplace_back(1.0f);
-                mesh.influences.push_back({.bones = {bone}, .weights = {kWeightOne}});
-            }
-        for (uint32_t ring = 0; ring < kRings; ++ring)
-            for (uint32_t column = 0; column < kColumns; ++column) {
-                const uint32_t a = first + ring * (kColumns + 1) + column, below = a + kColumns + 1;
-                mesh.indices.insert(mesh.indices.end(), {a, below, a + 1, a + 1, below, below + 1});
-            }
-    }
-    Random random(3);
-    Texture relief{.name = "relief", .source = "code", .image = {.width = 8, .height = 8}};
-    for (int i = 0; i < 64; ++i)
-        for (const uint8_t part : {static_cast<uint8_t>(random.between(60, 196)),
-                                   static_cast<uint8_t>(random.between(60, 196)), uint8_t{220}, uint8_t{255}})
-            relief.image.bytes.push_back(part);
-    Model model = modelOf(mesh);
-    model.hierarchy = {.names = {"left", "right"}, .parents = {kNoParent, kNoParent}, .rest = {{}, {}}};
-    model.instances[0].bones = {{.node = 0}, {.node = 1}};
-    model.materials[0] = {.name = "surface"};
-    model.materials[0].metallic = 0.5f;
-    model.materials[0].roughness = 0.3f;
-    model.materials[0].texture(TextureSlot::normal) = TextureUse{0};
-    model.textures = {relief};
+    Model model = lumpyBalls(2);
+    Material& material = model.materials[0];
+    material.texture(TextureSlot::baseColor).reset();
+    material.metallic = 0.5f;
+    material.roughness = 0.3f;
     return model;
 }
 
@@ -266,10 +234,10 @@ TEST_CASE("a texture of a skinned mesh uses the second set of texture coordinate
         first.hierarchy.rest[0].translation = {-1.3f, 0.0f, 0.0f};
         first.hierarchy.rest[1].translation = {1.3f, 0.3f, 0.0f};
         first.textures.push_back(masked(16, [](float, float) { return uint8_t{255}; }));
-        for (size_t i = 0; i < first.textures[1].image.bytes.size(); ++i)
-            if (i % 4 != 3) first.textures[1].image.bytes[i] = static_cast<uint8_t>(37 * i);
+        for (size_t i = 0; i < first.textures.back().image.bytes.size(); ++i)
+            if (i % 4 != 3) first.textures.back().image.bytes[i] = static_cast<uint8_t>(37 * i);
         first.materials[0].texture(TextureSlot::normal).reset();
-        first.materials[0].texture(TextureSlot::baseColor) = TextureUse{1};
+        first.materials[0].texture(TextureSlot::baseColor) = TextureUse{2};
         Model second = first;
         SkinnedMesh& mesh = second.meshes[0];
         mesh.moreUvs = mesh.uvs;
