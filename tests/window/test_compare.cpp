@@ -5,15 +5,13 @@
 
 // Side-by-side views, onion skin and bone names, switched by keys.
 
-namespace {}  // namespace
-
 TEST_CASE("S, O and J toggle the same displays as their options", "[window]") {
     requireScreen();
-    const std::vector<std::string> arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
+    const Arguments arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
     Session session(arguments);
     const std::string plain = session.screenshot();
-    const auto look = [&](const char* key, const std::string& name, std::vector<std::string> options) {
-        std::vector<std::string> with = arguments;
+    const auto look = [&](const char* key, const std::string& name, Arguments options) {
+        Arguments with = arguments;
         with.insert(with.end(), options.begin(), options.end());
         session.window().key(key);
         session.requirePicture(headlessPicture(session, name + ".png", with));
@@ -33,14 +31,14 @@ TEST_CASE("S, O and J toggle the same displays as their options", "[window]") {
 
 TEST_CASE("V cycles through the views", "[window]") {
     requireScreen();
-    const std::vector<std::string> arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
+    const Arguments arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
     Session session(arguments);
     const std::string plain = session.screenshot();
     session.window().key("v");
     for (const char* view : {"influences", "parts", "normals", "uvs", "base-color", "alpha", "metallic", "roughness",
                              "occlusion", "emissive", "lod"}) {
         session.window().key("v");
-        std::vector<std::string> with = arguments;
+        Arguments with = arguments;
         with.insert(with.end(), {"--view", view});
         session.requirePicture(headlessPicture(session, std::string(view) + ".png", with));
     }
@@ -51,7 +49,7 @@ TEST_CASE("V cycles through the views", "[window]") {
 
 TEST_CASE("a reload keeps the second view of the command line", "[window]") {
     requireScreen();
-    const std::vector<std::string> arguments =
+    const Arguments arguments =
         studio(still({kCharacter, "-a", "Walk", "--time", "0.25", "--beside", "Run", "--onion-skin", "1"}));
     Session session(arguments);
     const std::string headless = headlessPicture(session, "beside.png", arguments);

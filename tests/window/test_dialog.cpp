@@ -25,7 +25,7 @@ std::string firstLine(const std::string& text) {
 class Desktop {
   public:
     /// `answer`: the arguments of portal.py; none: no portal.
-    explicit Desktop(const std::vector<std::string>& answer) {
+    explicit Desktop(const Arguments& answer) {
 #ifndef SINEW_PORTAL
         SKIP("built without libdbus-1-dev");
 #endif
@@ -89,9 +89,8 @@ class Desktop {
     std::string address_;
 };
 
-std::vector<std::string> inWindow(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--size", "320x240", "--state-json", "state.json"});
-    return arguments;
+Arguments inWindow(const Arguments& arguments) {
+    return arguments + Arguments{"--size", "320x240", "--state-json", "state.json"};
 }
 
 void open(Session& session) {
@@ -176,7 +175,7 @@ TEST_CASE("without a file dialog, Ctrl+O says why in one line, and the window go
          {"vanish", "the desktop's portal has ended"},
          {"close", "the desktop's portal has closed it"}}));
     INFO(cause);
-    Desktop desktop(answer.empty() ? std::vector<std::string>{} : std::vector<std::string>{answer});
+    Desktop desktop(answer.empty() ? Arguments{} : Arguments{answer});
     Session session(inWindow({kTube, "--speed", "0", "--time", "0"}), VirtualScreen::Manager::none,
                     desktop.environment());
     const std::string plain = session.screenshot();

@@ -13,8 +13,8 @@ namespace {
 
 const std::string kGraph = asset("character.graph.json");
 
-std::vector<std::string> withGraph(const std::string& graph, std::vector<std::string> more = {}) {
-    std::vector<std::string> arguments{kCharacter, "--graph", graph, "--size", "320x240"};
+Arguments withGraph(const std::string& graph, Arguments more = {}) {
+    Arguments arguments{kCharacter, "--graph", graph, "--size", "320x240"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
 }
@@ -65,26 +65,6 @@ TEST_CASE("a held key keeps the character walking, and releasing it stops the wa
     session.window().keyUp("shift");
     session.requireTitle("stands");
     session.window().keyUp("w");
-    session.quit();
-}
-
-TEST_CASE("a key that keeps its value turns the character, and another one turns it back", "[window]") {
-    requireScreen();
-    const TemporaryFolder folder;
-    const std::string graph = folder / "g.json";
-    writeFile(graph, R"({"schema": 1, "parameters": [{"name": "way", "type": "number"}],
-        "states": [{"name": "stands", "clip": "Idle", "speed": 0.001}],
-        "heading": {"parameter": "way", "turn_degrees_s": 720},
-        "keys": [{"key": "A", "parameter": "way", "value": 90, "keep": true},
-                 {"key": "W", "parameter": "way", "value": 0, "keep": true}]})");
-    Session session(withGraph(graph, {"--root-motion", "move"}));
-    session.requireTitle("stands");
-    const std::string ahead = session.screenshot();
-    const auto fromAhead = [&] { return differenceOfFiles(session.screenshot(), ahead).mean; };
-    session.window().key("a");
-    CHECK(waitFor(20.0, [&] { return fromAhead() > 0.012; }));
-    session.window().key("w");  // apart from the slow clip's own movement
-    CHECK(waitFor(20.0, [&] { return fromAhead() < 0.004; }));
     session.quit();
 }
 
@@ -155,18 +135,6 @@ TEST_CASE("the option --state-json has the footsteps of a walk", "[window]") {
         CHECK(event["weight"].get<double>() > 0.0);
         before = event["time_s"].get<double>();
     }
-}
-
-TEST_CASE("a script and keys control the state machine together", "[window]") {
-    requireScreen();
-    const TemporaryFolder folder;
-    writeFile(folder / "s.txt", "0.2 down W\n1 fire wave\n");
-    Session session(withGraph(kGraph, {"--script", folder / "s.txt"}));
-    session.requireTitle("move + wave");
-    CHECK(titleLoses(session, "wave"));
-    session.window().key("e");
-    session.requireTitle("move + wave");
-    session.quit();
 }
 
 TEST_CASE("clips keep playing while I and M switch transitions and root motion", "[window]") {

@@ -7,12 +7,6 @@
 
 // Real key presses and their effects on title and picture.
 
-namespace {
-
-const std::vector<std::string> kSize{"--size", "320x240"};
-
-}  // namespace
-
 TEST_CASE("keys switch clips, and the title shows index, time, duration and speed", "[window]") {
     requireScreen();
     Session session({kCharacter, "--size", "320x240"});
@@ -87,11 +81,11 @@ TEST_CASE("the window shows the requested clip and time", "[window]") {
 
 TEST_CASE("keys toggle the look", "[window]") {
     requireScreen();
-    const std::vector<std::string> arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
+    const Arguments arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
     Session session(arguments);
     const std::string plain = session.screenshot();
     const auto look = [&](const char* key, const char* option) {
-        std::vector<std::string> with = arguments;
+        Arguments with = arguments;
         with.push_back(option);
         session.window().key(key);
         session.requirePicture(headlessPicture(session, std::string(option) + ".png", with));
@@ -154,24 +148,22 @@ TEST_CASE("the mouse orbits, pans and zooms, and Home resets the camera", "[wind
 
 TEST_CASE("F5 reloads the model and keeps the old one if the file is broken", "[window]") {
     requireScreen();
-    Session session(still({kTube}));
     const TemporaryFolder other;
-    session.quit();
 
     const std::string model = other / "model.dae";
     std::filesystem::copy_file(kTube, model);
-    Session reloading(still({model}));
-    const std::string tube = reloading.screenshot();
-    reloading.window().key("F5");
-    reloading.requirePicture(tube);
+    Session session(still({model}));
+    const std::string tube = session.screenshot();
+    session.window().key("F5");
+    session.requirePicture(tube);
     writeFile(model, "broken");
-    reloading.window().key("F5");
-    reloading.requirePicture(tube);
+    session.window().key("F5");
+    session.requirePicture(tube);
     std::filesystem::copy_file(kSnake, model, std::filesystem::copy_options::overwrite_existing);
-    reloading.window().key("F5");
-    reloading.window().key("Home");
-    reloading.requirePicture(headlessPicture(reloading, "snake.png", still({kSnake})));
-    reloading.quit();
+    session.window().key("F5");
+    session.window().key("Home");
+    session.requirePicture(headlessPicture(session, "snake.png", still({kSnake})));
+    session.quit();
 }
 
 TEST_CASE("F5 reloads the shaders and keeps the old ones after an error", "[window]") {

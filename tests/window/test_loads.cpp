@@ -19,21 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<std::string> withState(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--size", "320x240", "--state-json", "state.json"});
-    return arguments;
-}
-
-std::string without(std::string text, const std::string& from, const std::string& to) {
-    const size_t begin = text.find(from);
-    return text.erase(begin, text.find(to, begin) + to.size() - begin);
-}
-
-/// The tube's clip without its mesh.
-std::string clipOfTube() {
-    std::string text = without(readFile(kTube), "<library_controllers>", "</library_controllers>");
-    text = without(text, "<library_geometries>", "</library_geometries>");
-    return without(text, "<node id=\"tube-node\"", "</instance_controller></node>");
+Arguments withState(const Arguments& arguments) {
+    return arguments + Arguments{"--size", "320x240", "--state-json", "state.json"};
 }
 
 /// Suspends the session's import processes during its lifetime.
@@ -96,13 +83,10 @@ TEST_CASE("the key U allows textures from the model's project directory, for thi
     writeFile(folder / "robot/meshes/arm.mtl", "newmtl m\nmap_Kd ../materials/blue.bmp\n");
     writeFile(model, "mtllib arm.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n");
     const std::string project = fs::canonical(folder / "robot").string();
-    const std::vector<std::string> arguments = still({model, "--look", "flat"});
-    std::vector<std::string> allowed = arguments, reporting = arguments;
-    reporting.insert(reporting.end(), {"--state-json", "state.json"});
-    Session session(reporting);
-    allowed.insert(allowed.end(), {"--textures", project});
+    const Arguments arguments = still({model, "--look", "flat"});
+    Session session(arguments + Arguments{"--state-json", "state.json"});
     const std::string before = headlessPicture(session, "before.png", arguments),
-                      after = headlessPicture(session, "after.png", allowed);
+                      after = headlessPicture(session, "after.png", arguments + Arguments{"--textures", project});
     CHECK(differenceOfFiles(before, after).mean > 1e-3);
     session.requirePicture(before);
     session.window().key("u");
@@ -113,19 +97,6 @@ TEST_CASE("the key U allows textures from the model's project directory, for thi
 
     Session again(withState({model, "--speed", "0"}));
     CHECK(stateOf(again)["texture_directories"] == Json::array());
-}
-
-TEST_CASE("a dropped file with clips only adds them, and playback continues", "[window]") {
-    requireScreen();
-    const TemporaryFolder folder;
-    writeFile(folder / "bend.dae", clipOfTube());
-    Session session(withState({kTube, "--time", "0.5", "--speed", "0"}), VirtualScreen::Manager::none,
-                    {{"SINEW_STEPS", "9 drop " + (folder / "bend.dae").string()}});
-    session.requireTitle("Bend (1/2) 0.50");
-    const Json state = stateOf(session);
-    CHECK(state["model"] == kTube);
-    CHECK(state["animations"] == 2);
-    CHECK(state["clip_files"] == Json{(folder / "bend.dae").string()});
 }
 
 TEST_CASE("a dropped file that is not a model is reported and ignored", "[window]") {
@@ -176,48 +147,6 @@ TEST_CASE("the option --watch reloads a changed model and keeps time, clip and c
     CHECK(state["complaint"].is_null());
 }
 
-TEST_CASE("the selected bone stays selected when the model changes on disk", "[window]") {
-    requireScreen();
-    const TemporaryFolder folder;
-    const std::string model = folder / "model.dae";
-    fs::copy_file(kTube, model);
-    const std::vector<std::string> still{model, "--size", "320x240", "--time", "0.5"};
-    Session session(
-        {model, "--size", "320x240", "--time", "0.5", "--watch", "--speed", "0", "--state-json", "state.json"});
-    session.requireTitle("Bend (1/1) 0.50");
-    std::vector<std::string> chosen = still;
-    chosen.insert(chosen.end(), {"--pick", "130,160"});
-    const Finished picked = runSinewIn(session.folder(), chosen);
-    REQUIRE(picked.out.size() > 1);
-    const std::string bone = picked.out.substr(0, picked.out.size() - 1);
-    chosen = still;
-    chosen.insert(chosen.end(), {"--bone", bone});
-    session.screen().xdotool({"mousemove", "--window", session.window().id(), "130", "160", "click", "1"});
-    session.requirePicture(headlessPicture(session, "before.png", chosen));
-    std::string text = readFile(kTube);
-    const size_t axis = text.find("<up_axis>Y_UP");
-    REQUIRE(axis != std::string::npos);
-    writeFile(model, text.replace(axis, 13, "<up_axis>X_UP"));
-    session.requirePicture(headlessPicture(session, "after.png", chosen));
-    CHECK(stateOf(session)["selected_bone"] == bone);
-}
-
-TEST_CASE("the option --watch includes textures and clip files", "[window]") {
-    requireScreen();
-    const TemporaryFolder folder;
-    for (const auto& entry : fs::directory_iterator(SINEW_ASSETS))
-        if (entry.path().extension() == ".dae" || entry.path().extension() == ".png")
-            fs::copy_file(entry.path(), folder / entry.path().filename());
-    writeFile(folder / "bend.dae", clipOfTube());
-    Session session(withState({folder / "character.dae", "--watch", "--speed", "0"}));
-    session.requireTitle("Idle (1/6)");
-    const std::string before = session.screenshot();
-    for (const std::string& name : namesIn(folder.path()))
-        if (name.ends_with(".png")) fs::remove(folder / name);
-    session.requireOtherPicture(before);
-    session.quit();
-}
-
 TEST_CASE("F5 and --watch reload the environment, and a broken one keeps the old light", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
@@ -231,7 +160,7 @@ TEST_CASE("F5 and --watch reload the environment, and a broken one keeps the old
     };
     const bool watches = GENERATE(true, false);
     write("\xc0\x20\x20");
-    std::vector<std::string> arguments{kTube, "--environment", light, "--environment-background", "--speed", "0"};
+    Arguments arguments{kTube, "--environment", light, "--environment-background", "--speed", "0"};
     if (watches) arguments.emplace_back("--watch");
     Session session(withState(arguments));
     const auto reload = [&] {

@@ -17,10 +17,8 @@ namespace {
 constexpr int kListX = 830, kSearchY = 96, kWalkY = 137, kRunY = 154;
 constexpr int kBarLeft = 28, kBarRight = 628, kBarY = 610, kRangeY = 592;
 
-std::vector<std::string> ofSize(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), kCharacter);
-    arguments.insert(arguments.end(), {"--size", "1000x640"});
-    return arguments;
+Arguments ofSize(const Arguments& arguments) {
+    return Arguments{kCharacter} + arguments + Arguments{"--size", "1000x640"};
 }
 
 void click(Session& session, int x, int y) {
@@ -34,9 +32,8 @@ void clickPanel(Session& session, int x, int y) {
 }
 
 /// The bone that --pick prints for a pixel.
-std::string boneAt(const Session& session, std::vector<std::string> arguments, int x, int y) {
-    arguments.insert(arguments.end(), {"--pick", fmt::format("{},{}", x, y)});
-    const Finished finished = runSinewIn(session.folder(), arguments);
+std::string boneAt(const Session& session, const Arguments& arguments, int x, int y) {
+    const Finished finished = runSinewIn(session.folder(), arguments + Arguments{"--pick", fmt::format("{},{}", x, y)});
     INFO(finished.describe());
     REQUIRE(finished.out.size() > 1);
     return finished.out.substr(0, finished.out.size() - 1);
@@ -89,30 +86,6 @@ TEST_CASE("scrubbing and the wheel over the panel do not move the camera", "[win
     session.quit();
 }
 
-TEST_CASE("a dragged loop range limits playback", "[window]") {
-    requireScreen();
-    Session session(ofSize({"-a", "Idle"}));
-    session.requireTitle("Idle (1/6)");
-    session.window().key("Tab");
-    const int half = (kBarLeft + kBarRight) / 2;
-    const auto staysBelow = [&](double seconds) {
-        for (int i = 0; i < 12; ++i) {
-            if (session.shownSeconds() > seconds) return false;
-            sleepSeconds(0.2);
-        }
-        return true;
-    };
-    REQUIRE(waitFor(60.0, [&] {
-        session.window().point(kBarRight, kRangeY, {"mousedown", "1"});
-        session.screenshot();
-        session.window().point(half, kRangeY);
-        session.screenshot();
-        session.screen().xdotool({"mouseup", "1"});
-        return waitFor(3.0, [&] { return session.shownSeconds() < 2.05; }) && staysBelow(2.05);
-    }));
-    session.quit();
-}
-
 TEST_CASE("typing in the search box triggers no keys, and Enter plays the match", "[window]") {
     requireScreen();
     Session session(ofSize({"-a", "Idle"}));
@@ -147,34 +120,6 @@ TEST_CASE("screenshots omit the panel", "[window]") {
     session.quit();
 }
 
-TEST_CASE("the weights view shows the bone that was clicked, and a drag does not change it", "[window]") {
-    requireScreen();
-    constexpr int kDisplayY = 563, kViewY = 589, kWeightsY = 365, kBellyX = 490, kBellyY = 410, kHeadY = 200;
-    const std::vector<std::string> still{kCharacter, "--size", "1000x780", "-a", "Idle", "--time", "0"};
-    std::vector<std::string> arguments = still;
-    arguments.insert(arguments.end(), {"--speed", "0", "--state-json", "state.json"});
-    Session session(arguments);
-    session.requireTitle("Idle (1/6)");
-    const std::string plain = session.screenshot();
-    session.window().key("Tab");
-    session.screenshot();  // until the panel is shown
-    for (const int y : {kDisplayY, kViewY, kWeightsY})
-        clickPanel(session, kListX, y);
-    session.requireOtherPicture(plain);
-    const std::string bone = boneAt(session, still, kBellyX, kBellyY);
-    REQUIRE(bone != boneAt(session, still, kBellyX, kHeadY));
-    click(session, kBellyX, kBellyY);
-    std::vector<std::string> weights = still;
-    weights.insert(weights.end(), {"--view", "weights", "--bone", bone});
-    session.requirePicture(headlessPicture(session, "weights.png", weights));
-    session.window().point(kBellyX, kHeadY, {"mousedown", "1"});
-    session.window().point(kBellyX - 60, kHeadY, {"mouseup", "1"});
-    const nlohmann::json state = stateOf(session);
-    CHECK(state["selected_bone"] == bone);
-    CHECK(state["view"] == "weights");
-    CHECK(state["camera"]["yaw_degrees"] > 40.0);
-}
-
 TEST_CASE("the panel shows one material alone, and another look, as the options do", "[window]") {
     requireScreen();
     constexpr int kClipsY = 70, kHierarchyY = 96, kMaterialsY = 122, kBlueY = 180, kOnlyY = 205;
@@ -185,17 +130,14 @@ TEST_CASE("the panel shows one material alone, and another look, as the options 
     writeFile(model,
               "mtllib two.mtl\nv -1 0 0\nv 0 0 0\nv 0 2 0\nv -1 2 0\nv 1 0 0\nv 1 2 0\no left\nusemtl red\nf 1 2 3 4\n"
               "o right\nusemtl blue\nf 2 5 6 3\n");
-    const std::vector<std::string> still{model, "--size", "800x480", "--no-floor"};
-    std::vector<std::string> arguments = still;
-    arguments.insert(arguments.end(), {"--look", "studio", "--speed", "0", "--state-json", "state.json"});
-    Session session(arguments);
+    const Arguments still{model, "--size", "800x480", "--no-floor"};
+    Session session(still + Arguments{"--look", "studio", "--speed", "0", "--state-json", "state.json"});
     session.window().key("Tab");
     session.screenshot();  // until the panel is shown
     for (const int y : {kClipsY, kHierarchyY, kBlueY})
         clickPanel(session, kX, y);
     clickPanel(session, kBoxX, kOnlyY);
-    std::vector<std::string> options = still;
-    options.insert(options.end(), {"--material", "blue", "--look", "studio"});
+    Arguments options = still + Arguments{"--material", "blue", "--look", "studio"};
     session.requirePicture(headlessPicture(session, "alone.png", options));
     for (const int y : {kMaterialsY, kLightY, kLookY, kFlatY})
         clickPanel(session, kX, y);
@@ -227,14 +169,11 @@ TEST_CASE("the section of materials shows their textures, with the colors of the
 TEST_CASE("clicks select bones without the panel, and a click on nothing clears the selection", "[window]") {
     requireScreen();
     constexpr int kBellyX = 490, kBellyY = 340;
-    const std::vector<std::string> still = ofSize({"-a", "Idle", "--time", "0"});
-    std::vector<std::string> arguments = still;
-    arguments.insert(arguments.end(), {"--speed", "0", "--state-json", "state.json"});
-    Session session(arguments);
+    const Arguments still = ofSize({"-a", "Idle", "--time", "0"});
+    Session session(still + Arguments{"--speed", "0", "--state-json", "state.json"});
     session.requireTitle("Idle (1/6)");
     const std::string plain = session.screenshot();
-    std::vector<std::string> chosen = still;
-    chosen.insert(chosen.end(), {"--bone", boneAt(session, still, kBellyX, kBellyY)});
+    const Arguments chosen = still + Arguments{"--bone", boneAt(session, still, kBellyX, kBellyY)};
     click(session, kBellyX, kBellyY);
     session.requirePicture(headlessPicture(session, "chosen.png", chosen));
     click(session, 20, 20);

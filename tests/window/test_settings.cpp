@@ -12,9 +12,8 @@ using Json = nlohmann::json;
 
 namespace {
 
-Json stateOf(const std::filesystem::path& configuration, const std::vector<std::string>& keys,
-             std::vector<std::string> more = {}) {
-    std::vector<std::string> arguments{kTube, "--look", "studio", "--state-json", "state.json"};
+Json stateOf(const std::filesystem::path& configuration, const Arguments& keys, Arguments more = {}) {
+    Arguments arguments{kTube, "--look", "studio", "--state-json", "state.json"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     Session session(arguments, VirtualScreen::Manager::none, {{"XDG_CONFIG_HOME", configuration.string()}});
     session.requireTitle("Bend");

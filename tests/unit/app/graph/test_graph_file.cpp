@@ -466,6 +466,13 @@ TEST_CASE("The graph of the bundled character walks, runs, jumps and waves") {
     CHECK(advance(1.0) == 0);
     player.press("W");
     CHECK(advance(3.0) >= 5);
+    for (const auto& [key, heading] : {std::pair("A", 90.0), {"S", 180.0}, {"D", -90.0}, {"W", 0.0}}) {
+        INFO(key);
+        player.releaseAll();
+        player.press(key);
+        advance(1.0);
+        CHECK(std::remainder(machine.parameters()[1] - heading, 360.0) == Approx(0.0).margin(0.1));
+    }
     player.press("Shift");
     advance(1.0);
     CHECK(machine.parameters()[0] > 1.7);
