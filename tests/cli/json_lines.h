@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/check_members.h"
+
 /// A JSON value on each line.
 inline std::vector<nlohmann::ordered_json> jsonLines(const std::string& text) {
     std::vector<nlohmann::ordered_json> values;

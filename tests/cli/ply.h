@@ -33,9 +33,9 @@ struct Ply {
     }
 };
 
-inline Ply pose(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+inline Ply pose(const TemporaryFolder& folder, Arguments arguments) {
     const std::string path = folder / "pose.ply";
-    const Finished finished = runSinew(arguments + std::vector<std::string>{"--export-pose", path});
+    const Finished finished = runSinew(arguments + Arguments{"--export-pose", path});
     requireExit(finished, 0);
     CHECK(finished.out.empty());
     return Ply(path);

@@ -15,7 +15,7 @@ namespace {
 /// Runs the program with `arguments` in a new folder, after `mount` (a shell command, with the folder as $1)
 /// in a mount namespace of its own. stdout lists the files left in the folder, with their sizes. Skips the test if
 /// namespaces are not allowed.
-Finished runMounted(const std::string& mount, std::vector<std::string> arguments) {
+Finished runMounted(const std::string& mount, Arguments arguments) {
     const TemporaryFolder folder;
     const std::string script =
         mount + " || exit 99\ncd \"$1\" || exit 99\nshift\n\"$@\" >&2; code=$?; ls -A | xargs -r wc -c; exit $code";
@@ -37,50 +37,29 @@ const std::string kReadOnly = "mount --bind \"$1\" \"$1\" && mount -o remount,bi
 
 }  // namespace
 
-TEST_CASE("an unwritable picture exits with 5 and one line that names it", "[cli]") {
-    const std::string path = GENERATE("/nonexistent/x.png", "/dev/full", "/proc/x.png");
-    const Finished finished = runSinew(std::vector<std::string>{kTube, "-o", path} + kSmall);
+TEST_CASE("an unwritable output exits with 5 and one line that names it", "[cli]") {
+    const auto [option, path] = GENERATE(table<std::string, std::string>({{"-o", "/nonexistent/x.png"},
+                                                                          {"-o", "/dev/full"},
+                                                                          {"-o", "/proc/x.png"},
+                                                                          {"--export-pose", "/nonexistent/x.ply"},
+                                                                          {"--bake", "/nonexistent/x.sinew"},
+                                                                          {"--bake", "/dev/full"}}));
+    const Finished finished = runSinew(Arguments{kTube, option, path} + (option == "-o" ? kSmall : Arguments{}));
     requireExit(finished, 5);
-    INFO(finished.err);
     CHECK(isOneLine(finished.err));
     CHECK(finished.err.starts_with("sinew: " + path + ": "));
 }
 
-TEST_CASE("an unwritable pose exits with 5", "[cli]") {
-    const Finished finished = runSinew({kTube, "--export-pose", "/nonexistent/x.ply"});
-    requireExit(finished, 5);
-    CHECK(isOneLine(finished.err));
-    CHECK(finished.err.starts_with("sinew: /nonexistent/x.ply: "));
-}
-
-TEST_CASE("a directory as the picture exits with 5", "[cli]") {
-    const TemporaryFolder folder;
-    std::filesystem::create_directory(folder / "there.png");
-    requireExit(runSinewIn(folder.path(), std::vector<std::string>{kTube, "-o", "there.png"} + kSmall), 5);
-    CHECK(namesIn(folder.path()) == std::vector<std::string>{"there.png"});
-}
-
-TEST_CASE("a directory without write permission exits with 5", "[cli]") {
-    if (geteuid() == 0) SKIP("root may write everywhere");
-    const TemporaryFolder folder;
-    std::filesystem::permissions(folder.path(),
-                                 std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-    const Finished finished = runSinew(std::vector<std::string>{kTube, "-o", folder / "x.png"} + kSmall);
-    std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
-    requireExit(finished, 5);
-}
-
 TEST_CASE("a read-only disk exits with 5 and one line", "[cli]") {
-    const std::vector<std::string> output =
-        GENERATE(values<std::vector<std::string>>({{"-o", "x.png", "--size", "96x64"},
-                                                   {"-o", "x%d.png", "--frames", "2", "--size", "96x64"},
-                                                   {"-o", "x.webp", "--size", "96x64"},
-                                                   {"-o", "x.gif", "--size", "96x64"},
-                                                   {"-o", "x.y4m", "--size", "96x64"},
-                                                   {"--export", "x.glb"},
-                                                   {"--export", "x.gltf"},
-                                                   {"--export-pose", "x.ply"}}));
-    const Finished finished = runMounted(kReadOnly, std::vector<std::string>{kTube} + output);
+    const Arguments output = GENERATE(values<Arguments>({{"-o", "x.png", "--size", "96x64"},
+                                                         {"-o", "x%d.png", "--frames", "2", "--size", "96x64"},
+                                                         {"-o", "x.webp", "--size", "96x64"},
+                                                         {"-o", "x.gif", "--size", "96x64"},
+                                                         {"-o", "x.y4m", "--size", "96x64"},
+                                                         {"--export", "x.glb"},
+                                                         {"--export", "x.gltf"},
+                                                         {"--export-pose", "x.ply"}}));
+    const Finished finished = runMounted(kReadOnly, Arguments{kTube} + output);
     requireExit(finished, 5);
     INFO(finished.err);
     CHECK(isOneLine(finished.err));
@@ -89,31 +68,23 @@ TEST_CASE("a read-only disk exits with 5 and one line", "[cli]") {
 }
 
 TEST_CASE("a full disk exits with 5, one line and no file", "[cli][release]") {
-    const std::vector<std::string> output =
-        GENERATE(values<std::vector<std::string>>({{"-o", "x.png", "--size", "400x300"},
-                                                   {"-o", "x.webp", "--size", "400x300"},
-                                                   {"-o", "x.gif", "--size", "400x300"},
-                                                   {"-o", "x.y4m", "--size", "400x300"},
-                                                   {"-o", "x.mkv", "--size", "400x300", "--frames", "30"},
-                                                   {"-o", "x.mp4", "--size", "400x300", "--frames", "30"},
-                                                   {"--export", "x.glb"},
-                                                   {"--export", "x.gltf"},
-                                                   {"--export-pose", "x.ply"}}));
+    const Arguments output = GENERATE(values<Arguments>({{"-o", "x.png", "--size", "400x300"},
+                                                         {"-o", "x.webp", "--size", "400x300"},
+                                                         {"-o", "x.gif", "--size", "400x300"},
+                                                         {"-o", "x.y4m", "--size", "400x300"},
+                                                         {"-o", "x.mkv", "--size", "400x300", "--frames", "30"},
+                                                         {"-o", "x.mp4", "--size", "400x300", "--frames", "30"},
+                                                         {"--export", "x.glb"},
+                                                         {"--export", "x.gltf"},
+                                                         {"--export-pose", "x.ply"}}));
     if (output[1].starts_with("x.m") && run({.arguments = {"sh", "-c", "command -v ffmpeg"}}).exit != 0)
         SKIP("there is no ffmpeg");
-    const Finished finished = runMounted(fullDisk(8), std::vector<std::string>{kTube} + output);
+    const Finished finished = runMounted(fullDisk(8), Arguments{kTube} + output);
     requireExit(finished, 5);
     INFO(finished.err);
     CHECK(isOneLine(finished.err));
     CHECK(contains(finished.err, "No space left on device"));
     CHECK(finished.out.empty());
-}
-
-TEST_CASE("a full disk keeps the old file", "[cli]") {
-    const Finished finished =
-        runMounted(fullDisk(8) + " && echo old > \"$1\"/x.png", {kTube, "-o", "x.png", "--size", "400x300"});
-    requireExit(finished, 5);
-    CHECK(finished.out == "4 x.png\n");
 }
 
 TEST_CASE("a disk that fills keeps the pictures that fit", "[cli]") {
@@ -126,14 +97,11 @@ TEST_CASE("a disk that fills keeps the pictures that fit", "[cli]") {
     CHECK_FALSE(contains(finished.out, " 0 "));
 }
 
-namespace {
-
-/// Kills the program at random times after its new file appears, which it then writes, and renames to the old one.
-void killWhileWriting(const std::vector<std::string>& format) {
+TEST_CASE("a picture or a film is the old or the new one if the program is killed while writing", "[cli]") {
+    const Arguments format = GENERATE(Arguments{"png"}, Arguments{"webp", "--frames", "3"});
     const TemporaryFolder folder;
-    std::vector<std::string> arguments{kTube,    "-o",   "x",         "--size", "400x300",
-                                       "--look", "flat", "--samples", "1",      "--format"};
-    arguments.insert(arguments.end(), format.begin(), format.end());
+    const Arguments arguments =
+        Arguments{kTube, "-o", "x", "--size", "400x300", "--look", "flat", "--samples", "1", "--format"} + format;
     Command command = sinewCommand(arguments);
     command.folder = folder.path();
     const auto awaitFile = [&](Process& process, size_t names) {
@@ -141,6 +109,7 @@ void killWhileWriting(const std::vector<std::string>& format) {
             sleepSeconds(0.0005);
         return nowSeconds();
     };
+    // The program is killed at random times after its new file appears, which it then renames to the old one.
     Process whole(command);
     const double start = awaitFile(whole, 1);
     requireExit(whole.wait(20.0), 0);
@@ -162,17 +131,7 @@ void killWhileWriting(const std::vector<std::string>& format) {
     }
     CHECK(killed > 0);
     requireExit(runSinewIn(folder.path(), arguments), 0);
-    CHECK(namesIn(folder.path()) == std::vector<std::string>{"x"});
-}
-
-}  // namespace
-
-TEST_CASE("a picture is the old or the new one if the program is killed while writing", "[cli]") {
-    killWhileWriting({"png"});
-}
-
-TEST_CASE("a film is the old or the new one if the program is killed while writing", "[cli]") {
-    killWhileWriting({"webp", "--frames", "3"});
+    CHECK(namesIn(folder.path()) == Arguments{"x"});
 }
 
 TEST_CASE("a file that exceeds the size limit exits with 5, one line and no file", "[cli]") {
@@ -184,19 +143,6 @@ TEST_CASE("a file that exceeds the size limit exits with 5, one line and no file
     requireExit(finished, 5);
     CHECK(isOneLine(finished.err));
     CHECK(namesIn(folder.path()).empty());
-}
-
-TEST_CASE("a model is not replaced by its picture, whatever the name", "[cli]") {
-    const TemporaryFolder folder;
-    std::filesystem::copy_file(kTube, folder / "m.dae");
-    std::filesystem::create_symlink(folder / "m.dae", folder / "link.png");
-    const std::string before = readFile(folder / "m.dae");
-    requireExit(runSinew({folder / "m.dae", "-o", folder / "link.png", "--size", "32x32"}), 2);
-    requireExit(runSinew({folder / "m.dae", "-o", folder / "m.dae", "--format", "png", "--size", "32x32"}), 2);
-    writeFile(folder / "list", (folder / "m.dae").string() + "\n");
-    requireExit(
-        runSinew({"--batch", folder / "list", "-o", folder / "{name}.dae", "--format", "png", "--size", "32x32"}), 3);
-    CHECK(readFile(folder / "m.dae") == before);
 }
 
 TEST_CASE("a full stdout exits with 5, and a closed one does not crash", "[cli]") {

@@ -12,7 +12,6 @@
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Arguments = std::vector<std::string>;
 
 }  // namespace
 

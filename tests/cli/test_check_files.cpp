@@ -2,7 +2,6 @@
 #include "cli/json_lines.h"
 #include "support/temporary_folder.h"
 
-#include <algorithm>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -18,8 +17,8 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
     REQUIRE(count > 0);
 }
 
-nlohmann::ordered_json findingsOf(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
-    std::vector<std::string> all = arguments + std::vector<std::string>{"--check", "--json"};
+nlohmann::ordered_json findingsOf(const TemporaryFolder& folder, const Arguments& arguments) {
+    Arguments all = arguments + Arguments{"--check", "--json"};
     if (arguments.size() > 1) all.insert(all.end(), {"--retarget", "full"});
     const Finished check = runSinewIn(folder.path(), all);
     INFO(check.describe());
@@ -27,7 +26,7 @@ nlohmann::ordered_json findingsOf(const TemporaryFolder& folder, const std::vect
     return jsonLines(check.out).at(0)["findings"];
 }
 
-std::set<std::string> idsOf(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
+std::set<std::string> idsOf(const TemporaryFolder& folder, const Arguments& arguments) {
     std::set<std::string> ids;
     for (const auto& finding : findingsOf(folder, arguments))
         ids.insert(finding["id"]);
@@ -65,10 +64,10 @@ TEST_CASE("a finding about a clip of another file uses the name of the clip in t
     const TemporaryFolder folder;
     writeFile(folder / "model.gltf", disorderedGltf());
     writeFile(folder / "more.gltf", disorderedGltf());
-    std::vector<std::string> objects;
+    Arguments objects;
     for (const auto& finding : findingsOf(folder, {"model.gltf", "more.gltf"}))
         if (finding["id"] == "key-order") objects.push_back(finding["object"]);
-    CHECK(objects == std::vector<std::string>{"Walk", "more"});
+    CHECK(objects == Arguments{"Walk", "more"});
     const Finished info = runSinewIn(folder.path(), {"model.gltf", "more.gltf", "--info", "--json"});
     requireExit(info, 0);
     const auto report = nlohmann::ordered_json::parse(info.out);

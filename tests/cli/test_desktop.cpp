@@ -22,9 +22,9 @@ std::string entry(const std::string& file, const std::string& key) {
 }
 
 /// The command of the thumbnailer for a file, as file managers fill it in.
-std::vector<std::string> thumbnailer(const std::string& input, const std::string& output) {
+Arguments thumbnailer(const std::string& input, const std::string& output) {
     std::istringstream words(entry("sinew.thumbnailer", "Exec"));
-    std::vector<std::string> command;
+    Arguments command;
     for (std::string word; words >> word;) {
         word = std::regex_replace(word, std::regex("%i"), input);
         word = std::regex_replace(word, std::regex("%o"), output);
@@ -41,8 +41,7 @@ std::string inside(const std::string& file) {
 
 /// Runs a command as GNOME runs thumbnailers: it sees /usr, the file and an empty folder, and no network. `folder` has
 /// the file; what is written to /out arrives in its folder "out".
-Finished runInSandbox(const TemporaryFolder& folder, const std::string& file, const std::vector<std::string>& command) {
-    using Arguments = std::vector<std::string>;
+Finished runInSandbox(const TemporaryFolder& folder, const std::string& file, const Arguments& command) {
     const std::string binaries = std::filesystem::path(SINEW_EXECUTABLE).parent_path();
     std::filesystem::create_directory(folder / "out");
     Arguments sandbox{"bwrap", "--ro-bind", "/usr", "/usr"};

@@ -5,6 +5,7 @@
 
 #include "cli/expect.h"
 #include "support/models/rigged_files.h"
+#include "support/replaced.h"
 #include "support/temporary_folder.h"
 
 // Models written as glTF by --export, and read again.
@@ -14,9 +15,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-std::string exported(const TemporaryFolder& folder, std::vector<std::string> arguments,
-                     const std::string& name = "a.glb") {
-    const Finished finished = runSinew(arguments + std::vector<std::string>{"--export", folder / name});
+std::string exported(const TemporaryFolder& folder, Arguments arguments, const std::string& name = "a.glb") {
+    const Finished finished = runSinew(arguments + Arguments{"--export", folder / name});
     requireExit(finished, 0);
     CHECK(finished.out.empty());
     return folder / name;
@@ -28,16 +28,15 @@ Json infoOf(const std::string& file) {
     return Json::parse(finished.out);
 }
 
-std::vector<std::string> clipNames(const Json& info) {
-    std::vector<std::string> names;
+Arguments clipNames(const Json& info) {
+    Arguments names;
     for (const Json& clip : info["animations"])
         names.push_back(clip["name"]);
     return names;
 }
 
-void requireSameMotion(const std::vector<std::string>& sources, const std::string& file,
-                       const std::string& threshold = "1e-6") {
-    requireExit(runSinew(sources + std::vector<std::string>{"--compare", file, "--threshold", threshold}), 0);
+void requireSameMotion(const Arguments& sources, const std::string& file, const std::string& threshold = "1e-6") {
+    requireExit(runSinew(sources + Arguments{"--compare", file, "--threshold", threshold}), 0);
 }
 
 }  // namespace
@@ -94,17 +93,6 @@ TEST_CASE("resampled clips have keys at the rate, and keys are kept on request",
     CHECK(clipNames(sampled) == clipNames(kept));
 }
 
-TEST_CASE("each mend of --fix is a line, and a sound model needs few", "[cli]") {
-    const TemporaryFolder folder;
-    const Finished plain = runSinew({kTube, "--export", folder / "a.glb"});
-    requireExit(plain, 0);
-    CHECK(plain.err.empty());
-    const Finished fixed = runSinew({kTube, "--export", folder / "b.glb", "--fix"});
-    requireExit(fixed, 0);
-    requireSameMotion({folder / "a.glb"}, folder / "b.glb");
-    requireExit(runSinew({kTube, "--export", folder / "c.glb", "--fix=lop"}), 2);
-}
-
 TEST_CASE("files beside a .gltf are found under any name, and none replaces an input", "[cli]") {
     const TemporaryFolder folder;
     const std::string gltf = exported(folder, {kCharacter}, "h\xc3\xa9 ro 50%#.gltf");
@@ -149,7 +137,7 @@ TEST_CASE("files of another model are not replaced by those beside a .gltf", "[c
 
 TEST_CASE("what cannot be exported says so, and leaves nothing behind", "[cli]") {
     const TemporaryFolder folder;
-    const auto refuses = [&](std::vector<std::string> arguments, int exit, const std::string& why) {
+    const auto refuses = [&](Arguments arguments, int exit, const std::string& why) {
         const Finished finished = runSinew(std::move(arguments));
         requireExit(finished, exit);
         CHECK(isOneLine(finished.err));
@@ -183,7 +171,7 @@ TEST_CASE("a skeleton alone is written with its clips", "[cli]") {
             R"("animations":[{"name":"kick","channels":[{"sampler":0,"target":{"node":1,"path":"rotation"}}],"samplers":[{"input":0,"output":1}]}])"));
     const std::string glb = exported(folder, {folder / "bones.gltf"});
     const Json info = infoOf(glb);
-    CHECK(clipNames(info) == std::vector<std::string>{"kick"});
+    CHECK(clipNames(info) == Arguments{"kick"});
     CHECK(info["nodes"] == infoOf(folder / "bones.gltf")["nodes"]);
     CHECK(info["animations"][0]["duration_s"] == 1.0);
     CHECK(info["animations"][0]["keys"] >= 3);
@@ -268,4 +256,29 @@ TEST_CASE("what a glTF file adds stays", "[cli]") {
     }
     for (const size_t node : {size_t{0}, size_t{2}})
         CHECK(written["nodes"][node]["extras"] == json["nodes"][node]["extras"]);
+}
+
+TEST_CASE("each mend of --fix is a line, and what it mends is found no more", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "a.gltf", replaced(import_files::riggedGltf(false), R"("name":"b")", R"("name":"a")"));
+    const auto isFound = [&](const std::string& file) {
+        return contains(runSinew({file, "--check", "--json"}).out, "bone-name-duplicate");
+    };
+    for (const bool fixes : {false, true}) {
+        const Finished finished = runSinew(Arguments{folder / "a.gltf", "--export", folder / "b.glb"} +
+                                           (fixes ? Arguments{"--fix"} : Arguments{}));
+        requireExit(finished, 0);
+        CHECK(contains(finished.err, "sinew: fixed: node 'a' is now 'a 2': ") == fixes);
+        CHECK(isFound(folder / "b.glb") != fixes);
+    }
+}
+
+TEST_CASE("the unit and the up axis, which every export brings to those of glTF, are told by --fix", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "tube.dae",
+              replaced(readFile(kTube), "meter=\"1\"/><up_axis>Y_UP", "meter=\"0.01\"/><up_axis>Z_UP"));
+    const Finished finished = runSinew({folder / "tube.dae", "--export", folder / "a.glb", "--fix"});
+    requireExit(finished, 0);
+    CHECK(contains(finished.err, "sinew: fixed: unit: was 0.01 m, is 1 m\n"));
+    CHECK(contains(finished.err, "sinew: fixed: up axis: was Z, is Y\n"));
 }

@@ -33,9 +33,3 @@ TEST_CASE("the pose changes with time, the bind positions do not", "[cli]") {
     CHECK(moved > 0.05f);
     CHECK(bindMoved == 0.0f);
 }
-
-TEST_CASE("the palette size does not change the pose", "[cli]") {
-    const TemporaryFolder folder;
-    CHECK((pose(folder, {kSnake, "--time", "1"}).body ==
-           pose(folder, {kSnake, "--time", "1", "--max-bones", "12"}).body));
-}

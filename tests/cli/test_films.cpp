@@ -9,14 +9,11 @@
 #include "media/pixels.h"
 #include "media/png.h"
 #include "support/models/collada.h"
-#include "support/picture.h"
 #include "support/temporary_folder.h"
 
 // Films, contact sheets and parts of sequences.
 
 namespace {
-
-using Arguments = std::vector<std::string>;
 
 const Arguments kWalk{kCharacter, "-a", "Walk", "--size", "96x64"};
 
@@ -104,31 +101,6 @@ TEST_CASE("a sequence drawn in two parts by two processes equals the whole seque
     requireExit(one.wait(60.0), 0);
     requireExit(other.wait(60.0), 0);
     CHECK(filesIn(whole.path()).size() == 6);
-    CHECK((filesIn(parts.path()) == filesIn(whole.path())));
-}
-
-TEST_CASE("GNU parallel divides a sequence as docs/pictures.md shows", "[cli]") {
-    if (!hasProgram("parallel")) SKIP("there is no GNU parallel");
-    const std::string line = "seq 0 25 75 | parallel 'sinew character.dae -o f_%04d.png --range {}:$(({} + 24))'";
-    REQUIRE(contains(readFile(SINEW_ASSETS "/../docs/pictures.md"), line));
-    // The same with fewer and smaller pictures.
-    std::string script = line;
-    const auto replace = [&](const std::string& from, const std::string& to) {
-        script.replace(script.find(from), from.size(), to);
-    };
-    replace("seq 0 25 75", "seq 0 2 4");
-    replace("parallel", "parallel --will-cite");
-    replace("sinew character.dae", std::string(SINEW_EXECUTABLE) + " " + kCharacter + " --size 96x64");
-    replace("{} + 24", "{} + 1");
-    const TemporaryFolder whole, parts;
-    Command command = sinewCommand({});
-    command.arguments = {"bash", "-c", script};
-    command.folder = parts.path();
-    const Finished finished = run(command);
-    INFO(finished.describe());
-    REQUIRE(finished.exit == 0);
-    requireExit(runSinewIn(whole.path(), {kCharacter, "--size", "96x64", "-o", "f_%04d.png", "--frames", "6"}), 0);
-    CHECK(filesIn(parts.path()).size() == 6);
     CHECK((filesIn(parts.path()) == filesIn(whole.path())));
 }
 

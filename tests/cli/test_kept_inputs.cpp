@@ -12,7 +12,6 @@
 namespace {
 
 namespace fs = std::filesystem;
-using Arguments = std::vector<std::string>;
 
 /// A textured triangle of an OBJ, and files that commands read.
 class Inputs {
@@ -121,7 +120,7 @@ TEST_CASE("a batch does not overwrite the list, a model, a texture or its own pi
 TEST_CASE("two processes that write one picture at the same time leave one of them, whole", "[cli]") {
     const TemporaryFolder folder;
     const Arguments common = kSmall + Arguments{"-o", "one.png"};
-    std::vector<std::string> pictures;
+    Arguments pictures;
     for (const std::string& model : {kTube, kSnake}) {
         requireExit(runSinewIn(folder.path(), kSmall + Arguments{model, "-o", "alone.png"}), 0);
         pictures.push_back(readFile(folder / "alone.png"));

@@ -13,9 +13,9 @@
 
 namespace {
 
-std::string picture(const TemporaryFolder& folder, const std::string& name, std::vector<std::string> arguments) {
+std::string picture(const TemporaryFolder& folder, const std::string& name, Arguments arguments) {
     const std::string path = folder / name;
-    requireExit(runSinew(arguments + kSmall + std::vector<std::string>{"-o", path}), 0);
+    requireExit(runSinew(arguments + kSmall + Arguments{"-o", path}), 0);
     return path;
 }
 
@@ -36,9 +36,8 @@ void writeLight(const std::string& path) {
 
 TEST_CASE("without a display, options that need the window exit with 4 and one line", "[cli]") {
     const TemporaryFolder folder;
-    for (const std::vector<std::string>& options : {std::vector<std::string>{kTube, "--watch"},
-                                                    {kTube, "--state-json", "state.json"},
-                                                    {folder.path().string()}}) {
+    for (const Arguments& options :
+         {Arguments{kTube, "--watch"}, {kTube, "--state-json", "state.json"}, {folder.path().string()}}) {
         const Finished finished = runSinewIn(folder.path(), options);
         INFO(options.back());
         requireExit(finished, 4);
@@ -52,7 +51,7 @@ TEST_CASE("without a display, a model is drawn to sinew.png in the working direc
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(folder.path(), {kTube});
     requireExit(finished, 0);
-    CHECK(namesIn(folder.path()) == std::vector<std::string>{"sinew.png"});
+    CHECK(namesIn(folder.path()) == Arguments{"sinew.png"});
     CHECK_THAT(finished.out, Catch::Matchers::ContainsSubstring("sinew.png"));
     const sinew::Pixels pixels = sinew::readPng(folder / "sinew.png");
     CHECK(pixels.width == 1280);
@@ -63,7 +62,7 @@ TEST_CASE("without arguments and display, the bundled character is drawn", "[cli
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(folder.path(), {});
     requireExit(finished, 0);
-    CHECK(namesIn(folder.path()) == std::vector<std::string>{"sinew.png"});
+    CHECK(namesIn(folder.path()) == Arguments{"sinew.png"});
 }
 
 TEST_CASE("the output option writes one picture of the requested size, reproducibly, and nothing to stdout", "[cli]") {
@@ -72,7 +71,7 @@ TEST_CASE("the output option writes one picture of the requested size, reproduci
     requireExit(first, 0);
     CHECK(first.out.empty());
     requireExit(runSinewIn(folder.path(), {kTube, "-o", "two.png", "--size", "120x70"}), 0);
-    CHECK(namesIn(folder.path()) == std::vector<std::string>{"one.png", "two.png"});
+    CHECK(namesIn(folder.path()) == Arguments{"one.png", "two.png"});
     const sinew::Pixels pixels = sinew::readPng(folder / "one.png");
     CHECK(pixels.width == 120);
     CHECK(pixels.height == 70);
@@ -82,7 +81,7 @@ TEST_CASE("the output option writes one picture of the requested size, reproduci
 TEST_CASE("earlier contents of memory do not affect the picture", "[cli]") {
     const TemporaryFolder folder;
     const std::string clean = readFile(picture(folder, "clean.png", {kTube, "--skeleton"}));
-    Command command = sinewCommand(std::vector<std::string>{kTube, "--skeleton", "-o", folder / "dirty.png"} + kSmall);
+    Command command = sinewCommand(Arguments{kTube, "--skeleton", "-o", folder / "dirty.png"} + kSmall);
     command.environment["MALLOC_PERTURB_"] =
         "170";  // glibc fills allocated memory, also the images of a software driver
     requireExit(run(command), 0);
@@ -91,7 +90,7 @@ TEST_CASE("earlier contents of memory do not affect the picture", "[cli]") {
 
 TEST_CASE("a dash as output writes the PNG to stdout, and nothing else", "[cli]") {
     const TemporaryFolder folder;
-    const Finished finished = runSinewIn(folder.path(), std::vector<std::string>{kTube, "-o", "-"} + kSmall);
+    const Finished finished = runSinewIn(folder.path(), Arguments{kTube, "-o", "-"} + kSmall);
     INFO(finished.err);
     REQUIRE(finished.exit == 0);
     CHECK(isPng(finished.out));
@@ -102,10 +101,9 @@ TEST_CASE("a dash as output writes the PNG to stdout, and nothing else", "[cli]"
 TEST_CASE("a sequence counts from 0, and its pictures are those of their times", "[cli]") {
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(
-        folder.path(),
-        std::vector<std::string>{kTube, "-o", "f_%04d.png", "--frames", "3", "--fps", "10", "--no-floor"} + kSmall);
+        folder.path(), Arguments{kTube, "-o", "f_%04d.png", "--frames", "3", "--fps", "10", "--no-floor"} + kSmall);
     requireExit(finished, 0);
-    REQUIRE(namesIn(folder.path()) == std::vector<std::string>{"f_0000.png", "f_0001.png", "f_0002.png"});
+    REQUIRE(namesIn(folder.path()) == Arguments{"f_0000.png", "f_0001.png", "f_0002.png"});
     const std::string still = picture(folder, "still.png", {kTube, "--time", "0.2", "--no-floor"});
     CHECK(differenceOfFiles(folder / "f_0002.png", still).mean < 1e-4);
     CHECK(differenceOfFiles(folder / "f_0000.png", still).mean > 1e-3);
@@ -124,13 +122,6 @@ TEST_CASE("a picture too narrow for two views shows one", "[cli]") {
         requireExit(runSinewIn(folder.path(), {kSnake, "--beside-time", "0.5", "--onion-skin", "--validate", "--size",
                                                size, "-o", "narrow.png"}),
                     0);
-}
-
-TEST_CASE("the time changes the picture", "[cli]") {
-    const TemporaryFolder folder;
-    const std::string early = picture(folder, "early.png", {kTube}),
-                      late = picture(folder, "late.png", {kTube, "--time", "0.5"});
-    CHECK(differenceOfFiles(early, late).mean > 1e-3);
 }
 
 TEST_CASE("samples and camera change the picture", "[cli]") {
@@ -162,25 +153,16 @@ TEST_CASE("file names with spaces and Unicode work, from another directory and t
     const TemporaryFolder folder;
     const std::string model = folder / "Schläuche und 蛇.dae", output = "ein Bild – 画.png";
     std::filesystem::copy_file(kTube, model);
-    requireExit(runSinewIn(folder.path(), std::vector<std::string>{"Schläuche und 蛇.dae", "-o", output} + kSmall), 0);
+    requireExit(runSinewIn(folder.path(), Arguments{"Schläuche und 蛇.dae", "-o", output} + kSmall), 0);
     const std::string plain = readFile(picture(folder, "plain.png", {kTube}));
     CHECK((readFile(folder / output) == plain));
 
     std::filesystem::create_symlink(SINEW_EXECUTABLE, folder / "a link");
-    Command command = sinewCommand(std::vector<std::string>{"./Schläuche und 蛇.dae", "-o", "linked.png"} + kSmall);
+    Command command = sinewCommand(Arguments{"./Schläuche und 蛇.dae", "-o", "linked.png"} + kSmall);
     command.arguments[0] = "./a link";
     command.folder = folder.path();
     requireExit(run(command), 0);
     CHECK((readFile(folder / "linked.png") == plain));
-}
-
-TEST_CASE("a link to a picture keeps its target", "[cli]") {
-    const TemporaryFolder folder;
-    writeFile(folder / "real.png", "old");
-    std::filesystem::create_symlink("real.png", folder / "link.png");
-    picture(folder, "link.png", {kTube});
-    CHECK(std::filesystem::is_symlink(folder / "link.png"));
-    CHECK(isPng(readFile(folder / "real.png")));
 }
 
 TEST_CASE("a transparent background leaves alpha around the model", "[cli]") {
@@ -198,10 +180,9 @@ TEST_CASE("a transparent background leaves alpha around the model", "[cli]") {
 
 TEST_CASE("a turntable orbits the model", "[cli]") {
     const TemporaryFolder folder;
-    requireExit(runSinewIn(folder.path(),
-                           std::vector<std::string>{kSnake, "-o", "t_%d.png", "--frames", "4", "--turntable"} + kSmall),
+    requireExit(runSinewIn(folder.path(), Arguments{kSnake, "-o", "t_%d.png", "--frames", "4", "--turntable"} + kSmall),
                 0);
-    REQUIRE(namesIn(folder.path()) == std::vector<std::string>{"t_0.png", "t_1.png", "t_2.png", "t_3.png"});
+    REQUIRE(namesIn(folder.path()) == Arguments{"t_0.png", "t_1.png", "t_2.png", "t_3.png"});
     for (const char* name : {"t_1.png", "t_2.png", "t_3.png"})
         CHECK(differenceOfFiles(folder / "t_0.png", folder / name).mean > 3e-3);
 }
@@ -209,25 +190,25 @@ TEST_CASE("a turntable orbits the model", "[cli]") {
 TEST_CASE("the environment behind the model is where three.js shows it, turned, exposed and toned", "[cli]") {
     const TemporaryFolder folder;
     writeLight(folder / "light.hdr");
-    const auto center = [&](const std::string& target, const std::vector<std::string>& more) {
+    const auto center = [&](const std::string& target, const Arguments& more) {
         const std::string path = folder / "a.png";
-        const std::vector<std::string> fixed{"--environment",
-                                             folder / "light.hdr",
-                                             "--environment-background",
-                                             "--eye",
-                                             "500,0,500",
-                                             "--target",
-                                             target,
-                                             "--no-floor",
-                                             "-o",
-                                             path};
-        requireExit(runSinew(std::vector<std::string>{kTube} + kSmall + fixed + more), 0);
+        const Arguments fixed{"--environment",
+                              folder / "light.hdr",
+                              "--environment-background",
+                              "--eye",
+                              "500,0,500",
+                              "--target",
+                              target,
+                              "--no-floor",
+                              "-o",
+                              path};
+        requireExit(runSinew(Arguments{kTube} + kSmall + fixed + more), 0);
         const sinew::Pixels pixels = sinew::readPng(path);
         const size_t at = (size_t{32} * pixels.width + 48) * 4;
         return std::vector<int>{pixels.rgba[at], pixels.rgba[at + 1], pixels.rgba[at + 2]};
     };
     const std::string right = "501,0,500", front = "500,0,501", left = "499,0,500", back = "500,0,499";
-    const std::vector<std::string> plain{"--tone", "none"};
+    const Arguments plain{"--tone", "none"};
     // The blur has wide, dim tails; the dither changes a step of 8 bits.
     const auto near = [](const std::vector<int>& color, const std::vector<int>& expected) {
         INFO(color[0] << " " << color[1] << " " << color[2]);
@@ -239,9 +220,9 @@ TEST_CASE("the environment behind the model is where three.js shows it, turned, 
     near(center(front, plain), {0, kBright, 0});
     near(center(left, plain), {0, 0, kBright});
     near(center(back, plain), {kHalf, kHalf, kHalf});
-    near(center(back, plain + std::vector<std::string>{"--environment-rotation", "90"}), {kBright, 0, 0});
-    near(center(back, plain + std::vector<std::string>{"--exposure", "0.5"}), {137, 137, 137});
-    near(center(back, plain + std::vector<std::string>{"--environment-strength", "0.5"}), {137, 137, 137});
+    near(center(back, plain + Arguments{"--environment-rotation", "90"}), {kBright, 0, 0});
+    near(center(back, plain + Arguments{"--exposure", "0.5"}), {137, 137, 137});
+    near(center(back, plain + Arguments{"--environment-strength", "0.5"}), {137, 137, 137});
     near(center(back, {}), {181, 181, 181});                   // 0.5 - 0.04
     near(center(back, {"--exposure", "6"}), {252, 252, 252});  // compressed
     near(center(back, {"--tone", "aces"}), {197, 197, 197});

@@ -18,8 +18,8 @@ struct BareFolder {
 
     BareFolder() { writeFile(folder / "bare.dae", readFile(kCharacter)); }
     void policy(const std::string& text) const { writeFile(folder / "sinew.toml", text); }
-    Finished check(const std::vector<std::string>& more = {}) const {
-        return runSinewIn(folder.path(), std::vector<std::string>{"bare.dae", "--check"} + more);
+    Finished check(const Arguments& more = {}) const {
+        return runSinewIn(folder.path(), Arguments{"bare.dae", "--check"} + more);
     }
 };
 
@@ -80,8 +80,7 @@ TEST_CASE("budgets and promises of a policy fail a check, also as SARIF") {
 
 TEST_CASE("a broken policy ends the check with one line and exit code 3") {
     const BareFolder bare;
-    const auto refused = [&](const std::string& text, const std::string& cause,
-                             const std::vector<std::string>& more = {}) {
+    const auto refused = [&](const std::string& text, const std::string& cause, const Arguments& more = {}) {
         bare.policy(text);
         const Finished check = bare.check(more);
         requireExit(check, 3);
@@ -94,7 +93,7 @@ TEST_CASE("a broken policy ends the check with one line and exit code 3") {
             "sinew.toml: line 3: clip 'Wlak': bare.dae has no such clip; available: ", {"--json"});
     refused("[[clip]]\nname = 'Walk'\n[[clip]]\nname = 'Wlak'",
             "sinew.toml: line 3: clip 'Wlak': the checked models have no such clip; available: ", {"--json"});
-    for (const std::vector<std::string>& report : {std::vector<std::string>{}, {"--sarif"}, {"--markdown"}}) {
+    for (const Arguments& report : {Arguments{}, {"--sarif"}, {"--markdown"}}) {
         const Finished check = bare.check(report);
         requireExit(check, 3);
         CHECK(check.out.empty());
@@ -108,9 +107,9 @@ TEST_CASE("a broken policy ends the check with one line and exit code 3") {
 TEST_CASE("a clip that none of several models has ends the check, unless it may be in a file that cannot be read") {
     const BareFolder bare;
     writeFile(bare.folder / "tube.dae", readFile(kTube));
-    const auto checked = [&](const std::string& name, const std::vector<std::string>& files) {
+    const auto checked = [&](const std::string& name, const Arguments& files) {
         bare.policy("[[clip]]\nname = '" + name + "'\nbytes = 1_000_000_000");
-        return runSinewIn(bare.folder.path(), files + std::vector<std::string>{"--check", "--policy", "sinew.toml"});
+        return runSinewIn(bare.folder.path(), files + Arguments{"--check", "--policy", "sinew.toml"});
     };
     requireExit(checked("Be?d", {"bare.dae", "tube.dae"}), 0);
     const Finished missing = checked("B?d", {"bare.dae", "tube.dae"});
@@ -130,11 +129,11 @@ TEST_CASE("a clip that none of several models has ends the check, unless it may 
 
 TEST_CASE("a baseline accepts what is known, and only that") {
     const BareFolder bare;
-    const std::vector<std::string> strict{"--fail-on", "warning", "--baseline", "accepted.json"};
+    const Arguments strict{"--fail-on", "warning", "--baseline", "accepted.json"};
     const Finished missing = bare.check(strict);
     requireExit(missing, 3);
     CHECK(missing.err == "sinew: accepted.json: no such file\n");
-    const Finished update = bare.check(strict + std::vector<std::string>{"--update-baseline"});
+    const Finished update = bare.check(strict + Arguments{"--update-baseline"});
     requireExit(update, 0);
     CHECK(update.err == "sinew: accepted.json: accepts 1 finding of 1 file\n");
     const std::string bytes = readFile(bare.folder / "accepted.json");
@@ -146,20 +145,20 @@ TEST_CASE("a baseline accepts what is known, and only that") {
     requireExit(accepted, 0);
     CHECK(accepted.err.empty());
     CHECK_THAT(accepted.out, Catch::Matchers::EndsWith("; 1 accepted\n"));
-    const auto verdict = PolicyJson::parse(bare.check(strict + std::vector<std::string>{"--json"}).out);
+    const auto verdict = PolicyJson::parse(bare.check(strict + Arguments{"--json"}).out);
     CHECK(verdict["warnings"] == 0);
     CHECK(verdict["accepted"][0]["id"] == "texture-missing");
-    const auto sarif = PolicyJson::parse(bare.check(strict + std::vector<std::string>{"--sarif"}).out);
+    const auto sarif = PolicyJson::parse(bare.check(strict + Arguments{"--sarif"}).out);
     size_t suppressed = 0;
     for (const auto& result : sarif["runs"][0]["results"])
         suppressed += result.contains("suppressions") ? 1 : 0;
     CHECK(suppressed == 1);
-    requireExit(bare.check(strict + std::vector<std::string>{"--update-baseline"}), 0);
+    requireExit(bare.check(strict + Arguments{"--update-baseline"}), 0);
     CHECK(readFile(bare.folder / "accepted.json") == bytes);
 
     // Another file with the same finding is not accepted, nor a new finding of this one.
     writeFile(bare.folder / "other.dae", readFile(kCharacter));
-    requireExit(runSinewIn(bare.folder.path(), std::vector<std::string>{"other.dae", "--check"} + strict), 1);
+    requireExit(runSinewIn(bare.folder.path(), Arguments{"other.dae", "--check"} + strict), 1);
     bare.policy("[budget]\nbones = 1");
     requireExit(bare.check(strict), 1);
     bare.policy("[findings]\ntexture-missing = 'ignore'");
@@ -168,17 +167,16 @@ TEST_CASE("a baseline accepts what is known, and only that") {
     CHECK_THAT(gone.err,
                Catch::Matchers::EndsWith(
                    "sinew: accepted.json: 4 accepted findings occur no longer; --update-baseline removes them\n"));
-    requireExit(bare.check(strict + std::vector<std::string>{"--update-baseline"}), 0);
+    requireExit(bare.check(strict + Arguments{"--update-baseline"}), 0);
     CHECK(PolicyJson::parse(readFile(bare.folder / "accepted.json"))["models"].empty());
 }
 
 TEST_CASE("updating a baseline keeps the other models, and replaces no input") {
     const BareFolder bare;
     writeFile(bare.folder / "other.dae", readFile(kCharacter));
-    const std::vector<std::string> update{"--check",    "--fail-on",     "warning",
-                                          "--baseline", "accepted.json", "--update-baseline"};
-    requireExit(runSinewIn(bare.folder.path(), std::vector<std::string>{"bare.dae"} + update), 0);
-    requireExit(runSinewIn(bare.folder.path(), std::vector<std::string>{"other.dae"} + update), 0);
+    const Arguments update{"--check", "--fail-on", "warning", "--baseline", "accepted.json", "--update-baseline"};
+    requireExit(runSinewIn(bare.folder.path(), Arguments{"bare.dae"} + update), 0);
+    requireExit(runSinewIn(bare.folder.path(), Arguments{"other.dae"} + update), 0);
     CHECK(PolicyJson::parse(readFile(bare.folder / "accepted.json"))["models"].size() == 2);
     requireExit(bare.check({"--update-baseline"}), 2);
     const Finished model = bare.check({"--baseline", "bare.dae", "--update-baseline"});
@@ -193,8 +191,8 @@ TEST_CASE("a baseline holds after the model is exported again") {
     const std::string policy = "[findings]\n'*' = 'error'\ntexture-missing = 'ignore'";
     bare.policy(policy);
     requireExit(runSinewIn(bare.folder.path(), {"bare.dae", "--export", "model.glb"}), 0);
-    const std::vector<std::string> check{"model.glb", "--check", "--baseline", "accepted.json"};
-    requireExit(runSinewIn(bare.folder.path(), check + std::vector<std::string>{"--update-baseline"}), 0);
+    const Arguments check{"model.glb", "--check", "--baseline", "accepted.json"};
+    requireExit(runSinewIn(bare.folder.path(), check + Arguments{"--update-baseline"}), 0);
     CHECK_FALSE(PolicyJson::parse(readFile(bare.folder / "accepted.json"))["models"].empty());
     requireExit(runSinewIn(bare.folder.path(), {"bare.dae", "--export", "model.glb", "--resample", "50"}), 0);
     requireExit(runSinewIn(bare.folder.path(), check), 0);

@@ -9,8 +9,6 @@
 
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 const Arguments kSwim{kTube, "--size", "64x48"};
 
 /// What a terminal shows after these bytes.

@@ -33,7 +33,7 @@ std::string mocap(const TemporaryFolder& folder) {
     return folder / "mocap.dae";
 }
 
-void checkRefused(const std::vector<std::string>& arguments, int exit, const std::string& cause) {
+void checkRefused(const Arguments& arguments, int exit, const std::string& cause) {
     const Finished finished = runSinew(arguments);
     requireExit(finished, exit);
     CHECK(finished.out.empty());
@@ -106,10 +106,10 @@ TEST_CASE("The up axis that is given is the model's, not that of the clip file t
     REQUIRE(at != std::string::npos);
     writeFile(folder / "lying.dae", text.replace(at, 4, "Z_UP"));
     const auto playing = [&](const std::string& model) {
-        return std::vector<std::string>{model, clips, "--retarget", "rig", "-a", "mocap Walk", "--time", "0.3"};
+        return Arguments{model, clips, "--retarget", "rig", "-a", "mocap Walk", "--time", "0.3"};
     };
     const Ply upright = pose(folder, playing(kCharacter));
-    const Ply turned = pose(folder, playing(folder / "lying.dae") + std::vector<std::string>{"--up", "Y"});
+    const Ply turned = pose(folder, playing(folder / "lying.dae") + Arguments{"--up", "Y"});
     REQUIRE(turned.vertices == upright.vertices);
     float most = 0.0f;
     for (size_t vertex = 0; vertex < upright.vertices; ++vertex)

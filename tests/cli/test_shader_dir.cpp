@@ -13,11 +13,9 @@ const std::string kShaders = SINEW_SHADERS;
 
 TEST_CASE("the directory of the built-in shaders gives the same bytes", "[cli]") {
     const TemporaryFolder folder;
-    requireExit(runSinewIn(folder.path(), std::vector<std::string>{kTube, "--skeleton", "-o", "built-in.png"} + kSmall),
-                0);
+    requireExit(runSinewIn(folder.path(), Arguments{kTube, "--skeleton", "-o", "built-in.png"} + kSmall), 0);
     requireExit(runSinewIn(folder.path(),
-                           std::vector<std::string>{kTube, "--skeleton", "-o", "folder.png", "--shader-dir", kShaders} +
-                               kSmall),
+                           Arguments{kTube, "--skeleton", "-o", "folder.png", "--shader-dir", kShaders} + kSmall),
                 0);
     CHECK((readFile(folder / "built-in.png") == readFile(folder / "folder.png")));
 }
@@ -27,7 +25,7 @@ TEST_CASE("a shader that does not compile exits with 3, the file and the line of
     std::filesystem::copy(kShaders, folder / "shaders");
     writeFile(folder / "shaders/lit.frag", "#version 450\nvoid main() { nonsense(); }\n");
     const Finished finished =
-        runSinewIn(folder.path(), std::vector<std::string>{kTube, "-o", "out.png", "--shader-dir", "shaders"} + kSmall);
+        runSinewIn(folder.path(), Arguments{kTube, "-o", "out.png", "--shader-dir", "shaders"} + kSmall);
     requireExit(finished, 3);
     CHECK(finished.err.starts_with("sinew: "));
     CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("lit.frag:2"));
@@ -39,7 +37,7 @@ TEST_CASE("a directory without shaders exits with 3", "[cli]") {
     const TemporaryFolder folder;
     const std::string shaders = GENERATE(".", "missing");
     const Finished finished =
-        runSinewIn(folder.path(), std::vector<std::string>{kTube, "--headless", "--shader-dir", shaders} + kSmall);
+        runSinewIn(folder.path(), Arguments{kTube, "--headless", "--shader-dir", shaders} + kSmall);
     requireExit(finished, 3);
     CHECK(isOneLine(finished.err));
 }

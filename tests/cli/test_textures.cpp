@@ -18,7 +18,7 @@ void write(const std::string& path, const std::string& bytes) {
 }
 
 /// A square with one texture, an object of glTF's `textures`, whose images are files.
-std::string square(const std::string& texture, const std::vector<std::string>& files) {
+std::string square(const std::string& texture, const Arguments& files) {
     import_files::Gltf gltf;
     const std::string positions = std::to_string(gltf.floats({0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, "VEC3", 3));
     const std::string uvs = std::to_string(gltf.floats({0, 1, 1, 1, 1, 0, 0, 0}, "VEC2", 2));
@@ -37,7 +37,7 @@ std::string square(const std::string& texture, const std::vector<std::string>& f
 /// A picture of the model in the folder.
 std::string picture(const TemporaryFolder& folder, const std::string& model) {
     const std::string path = folder / (model + ".png");
-    requireExit(runSinewIn(folder.path(), kSmall + std::vector<std::string>{model, "--no-floor", "-o", path}), 0);
+    requireExit(runSinewIn(folder.path(), kSmall + Arguments{model, "--no-floor", "-o", path}), 0);
     return path;
 }
 
@@ -94,58 +94,34 @@ TEST_CASE("textures beside the model's directory are drawn with --textures, by a
     write(folder / "robot/meshes/arm.gltf", square(R"({"source":0})", {"../materials/textures/Blue.bmp"}));
     write(folder / "near.gltf", square(R"({"source":0})", {"blue.bmp"}));
     const std::string drawn = picture(folder, "near.gltf");
-    const std::vector<std::string> arm{"robot/meshes/arm.gltf"}, allow{"--textures", "robot/materials"},
-        plain = kSmall + std::vector<std::string>{"--no-floor"};
+    const Arguments arm{"robot/meshes/arm.gltf"}, allow{"--textures", "robot/materials"},
+        plain = kSmall + Arguments{"--no-floor"};
 
-    const Finished without = runSinewIn(folder.path(), arm + plain + std::vector<std::string>{"-o", "white.png"});
+    const Finished without = runSinewIn(folder.path(), arm + plain + Arguments{"-o", "white.png"});
     requireExit(without, 0);
     CHECK(without.err ==
           "sinew: robot/meshes/arm.gltf: warning: ../materials/textures/Blue.bmp: not found in the model's "
           "directory; use --textures robot/materials/textures\n");
     CHECK(differenceOfFiles(drawn, folder / "white.png").mean > 0.05);
 
-    const auto drawsBlue = [&](const std::vector<std::string>& arguments, const std::string& name) {
+    const auto drawsBlue = [&](const Arguments& arguments, const std::string& name) {
         const Finished finished = runSinewIn(folder.path(), arguments);
         requireExit(finished, 0);
         CHECK_FALSE(contains(finished.err, "warning"));
         CHECK(differenceOfFiles(drawn, folder / name).maximum == 0.0);
     };
-    drawsBlue(arm + allow + plain + std::vector<std::string>{"-o", "arm.png"}, "arm.png");
-    drawsBlue(arm + allow + plain + std::vector<std::string>{"-o", "open.png", "--no-sandbox"}, "open.png");
+    drawsBlue(arm + allow + plain + Arguments{"-o", "arm.png"}, "arm.png");
+    drawsBlue(arm + allow + plain + Arguments{"-o", "open.png", "--no-sandbox"}, "open.png");
     write(folder / "list", arm[0] + "\n");
-    drawsBlue(allow + plain + std::vector<std::string>{"--batch", "list", "-o", "b_{name}.png"}, "b_arm.png");
-    requireExit(runSinewIn(folder.path(), arm + allow + std::vector<std::string>{"--bake", "arm.sinew"}), 0);
-    drawsBlue(std::vector<std::string>{"arm.sinew", "-o", "baked.png"} + plain, "baked.png");
+    drawsBlue(allow + plain + Arguments{"--batch", "list", "-o", "b_{name}.png"}, "b_arm.png");
+    requireExit(runSinewIn(folder.path(), arm + allow + Arguments{"--bake", "arm.sinew"}), 0);
+    drawsBlue(Arguments{"arm.sinew", "-o", "baked.png"} + plain, "baked.png");
     for (const std::string task : {"--info", "--check"}) {
-        CHECK(
-            contains(runSinewIn(folder.path(), arm + std::vector<std::string>{task, "--json"}).out, "texture-missing"));
-        CHECK_FALSE(contains(runSinewIn(folder.path(), arm + allow + std::vector<std::string>{task, "--json"}).out,
-                             "texture-missing"));
+        CHECK(contains(runSinewIn(folder.path(), arm + Arguments{task, "--json"}).out, "texture-missing"));
+        CHECK_FALSE(
+            contains(runSinewIn(folder.path(), arm + allow + Arguments{task, "--json"}).out, "texture-missing"));
     }
-    const Finished nowhere =
-        runSinewIn(folder.path(), arm + std::vector<std::string>{"--info", "--textures", "robot/none"});
+    const Finished nowhere = runSinewIn(folder.path(), arm + Arguments{"--info", "--textures", "robot/none"});
     requireExit(nowhere, 3);
     CHECK(nowhere.err == "sinew: --textures: 'robot/none': no such file\n");
-}
-
-TEST_CASE("a damaged DDS texture is left out, and its fallback is drawn, with a message that says why", "[cli]") {
-    const TemporaryFolder folder;
-    write(folder / "cut.dds", import_files::dds(64, 64, "DXT1", std::string(100, 'x')));
-    write(folder / "red.bmp", import_files::bmp(4, 4, 200, 40, 20));
-    write(folder / "cut.gltf",
-          square(R"({"source":0,"extensions":{"MSFT_texture_dds":{"source":1}}})", {"red.bmp", "cut.dds"}));
-    write(folder / "red.gltf", square(R"({"source":0})", {"red.bmp"}));
-    CHECK(differenceOfFiles(picture(folder, "cut.gltf"), picture(folder, "red.gltf")).maximum == 0.0);
-    const Finished finished = runSinewIn(folder.path(), kSmall + std::vector<std::string>{"cut.gltf", "-o", "x.png"});
-    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("cut.dds is cut short: has 100 of 2048 bytes"));
-}
-
-TEST_CASE("a texture of Basis Universal without another picture is left out, with a message that says so", "[cli]") {
-    const TemporaryFolder folder;
-    write(folder / "basis.ktx2", import_files::ktx2(4, 4, 0, {std::string(16, 'x')}));
-    write(folder / "basis.gltf", square(R"({"extensions":{"KHR_texture_basisu":{"source":0}}})", {"basis.ktx2"}));
-    const Finished finished = runSinewIn(folder.path(), kSmall + std::vector<std::string>{"basis.gltf", "-o", "x.png"});
-    requireExit(finished, 0);
-    CHECK(finished.err ==
-          "sinew: basis.gltf: note: basis.ktx2: ./basis.ktx2 holds Basis Universal, which Sinew does not read\n");
 }
