@@ -35,9 +35,11 @@ struct Shape {
     size_t pointCount() const { return std::ranges::max(pointOf) + size_t{1}; }
 };
 
-Simplified simplified(const Shape& shape, std::vector<size_t> targets, double mostCost = kAnyCost) {
-    const std::vector<std::vector<glm::vec3>> poses{shape.positions};
-    const std::vector<uint8_t> locked(shape.pointCount(), 0);
+/// In the pose of the shape alone, if no others are given.
+Simplified simplified(const Shape& shape, std::vector<size_t> targets, double mostCost = kAnyCost,
+                      std::vector<std::vector<glm::vec3>> poses = {}, std::vector<uint8_t> locked = {}) {
+    if (poses.empty()) poses = {shape.positions};
+    locked.resize(shape.pointCount());
     return simplify({.indices = shape.indices,
                      .pointOf = shape.pointOf,
                      .groupOf = shape.groupOf,
@@ -211,39 +213,22 @@ TEST_CASE("a pose in which a flat surface has a ridge keeps the ridge") {
     std::vector<glm::vec3> folded = shape.positions;
     for (glm::vec3& position : folded)
         position.z = std::max(0.0f, 1.0f - std::abs(position.x - 2.0f));
-    const std::vector<std::vector<glm::vec3>> flat{shape.positions}, both{shape.positions, folded};
-    const std::vector<uint8_t> locked(shape.pointCount(), 0);
-    const auto highest = [&](std::span<const std::vector<glm::vec3>> poses) {
-        const std::vector<size_t> targets{30};
-        const Simplified result = simplify({.indices = shape.indices,
-                                            .pointOf = shape.pointOf,
-                                            .groupOf = shape.groupOf,
-                                            .locked = locked,
-                                            .poses = poses,
-                                            .attributes = shape.attributes},
-                                           targets, kAnyCost);
+    const auto highest = [&](const std::vector<std::vector<glm::vec3>>& poses) {
+        const Simplified result = simplified(shape, {30}, kAnyCost, poses);
         size_t high = 0;
         for (const uint32_t vertex : std::set(result.indices[0].begin(), result.indices[0].end()))
             high += folded[vertex].z > 0.65f ? 1 : 0;
         return high;
     };
-    CHECK(highest(both) > highest(flat));
+    CHECK(highest({shape.positions, folded}) > highest({shape.positions}));
 }
 
 TEST_CASE("points that are locked stay") {
     const Shape shape = torus(16, 8);
-    const std::vector<std::vector<glm::vec3>> poses{shape.positions};
     std::vector<uint8_t> locked(shape.pointCount(), 0);
     for (size_t point = 0; point < locked.size(); point += 3)
         locked[point] = 1;
-    const std::vector<size_t> targets{0};
-    const Simplified result = simplify({.indices = shape.indices,
-                                        .pointOf = shape.pointOf,
-                                        .groupOf = shape.groupOf,
-                                        .locked = locked,
-                                        .poses = poses,
-                                        .attributes = shape.attributes},
-                                       targets, kAnyCost);
+    const Simplified result = simplified(shape, {0}, kAnyCost, {}, locked);
     std::set<uint32_t> left;
     for (const uint32_t vertex : result.indices[0])
         left.insert(shape.pointOf[vertex]);

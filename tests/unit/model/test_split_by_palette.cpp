@@ -202,15 +202,6 @@ TEST_CASE("a triangle of twelve bones fits a palette of twelve") {
     CHECK(parts[1].bones.size() == 12);
 }
 
-TEST_CASE("vertices on a seam are in both parts, with the palette indices of each") {
-    SkinnedMesh mesh = oneBonePerTriangle(13);
-    mesh.indices[3 * 12] = 0;  // the last triangle shares a vertex with the first
-    const auto parts = splitByPalette(mesh, 12);
-    REQUIRE(parts.size() == 2);
-    CHECK(std::count(parts[1].vertices.begin(), parts[1].vertices.end(), 0u) == 1);
-    CHECK(complaint(mesh, 12, parts) == "");
-}
-
 TEST_CASE("a mesh without triangles has no parts") {
     CHECK(splitByPalette({}, 64).empty());
     SkinnedMesh points = oneBonePerTriangle(4);

@@ -18,6 +18,16 @@ using namespace sinew;
 
 namespace {
 
+using Renames = std::vector<std::pair<std::string, std::string>>;
+
+/// Writes the character with other names of its nodes.
+void writeRenamed(const std::filesystem::path& path, std::string text, const Renames& renames) {
+    for (const auto& [from, to] : renames)
+        for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+            text.replace(at, from.size(), to);
+    std::ofstream(path) << text;
+}
+
 /// The loads of a window that shows the first of three models, and an importer that can be made to wait.
 struct Window {
     Window() { loads.emplace(request, importer, std::vector{kCharacter, kTube, kSnake}, 0, *stage, false); }
@@ -55,6 +65,17 @@ struct Window {
     std::unique_ptr<Stage> stage = makeStage(request, importer);
     std::optional<Loads> loads;
 };
+
+/// Requires that the six clips of another character come, and that the first of them plays.
+LoadedModel requireClipsAdded(Window& window) {
+    std::optional<LoadedModel> loaded;
+    waitFor(10.0, [&] { return (loaded = window.loads->poll(*window.stage)).has_value(); });
+    REQUIRE(loaded);
+    CHECK(loaded->notice.starts_with("6 clips added; "));
+    CHECK(loaded->stage->model().clips.size() == 12);
+    CHECK(handoverOf(*loaded->stage).clip == 6u);
+    return std::move(*loaded);
+}
 
 }  // namespace
 
@@ -185,59 +206,42 @@ TEST_CASE("An unreadable model is reported, and paging continues past it") {
 TEST_CASE("Dropped clips of another skeleton are retargeted and play") {
     const TemporaryFolder folder;
     std::string text = readFile(kCharacter);
-    // Without meshes, and with other names.
-    const size_t begin = text.find("<library_controllers>"), end = text.find("</library_controllers>");
-    text.erase(begin, end + std::string("</library_controllers>").size() - begin);
-    for (size_t at; (at = text.find("<instance_controller")) != std::string::npos;)
-        text.erase(at, text.find("</instance_controller>", at) + std::string("</instance_controller>").size() - at);
-    for (size_t at; (at = text.find("<instance_geometry")) != std::string::npos;)
-        text.erase(at, text.find("</instance_geometry>", at) + std::string("</instance_geometry>").size() - at);
-    for (const auto& [from, to] : {std::pair("arm_", "Arm_"),
-                                   {"thigh_", "UpLeg_"},
-                                   {"shin_", "LowLeg_"},
-                                   {"hips", "pelvis"},
-                                   {"foot_", "ankle_"},
-                                   {"index", "INDEX"},
-                                   {"spine", "back"},
-                                   {"scarf", "tail"},
-                                   {"antenna", "x"},
-                                   {"hand_", "wrist_"},
-                                   {"middle", "mid"},
-                                   {"thumb", "Thumb"},
-                                   {"pinky", "little"}})
-        for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += std::string(to).size())
-            text.replace(at, std::string(from).size(), to);
-    std::ofstream(folder / "mocap.dae") << text;
+    for (const char* element : {"library_controllers", "instance_controller", "instance_geometry"}) {  // the meshes
+        const std::string begin = std::string("<") + element, end = std::string("</") + element + ">";
+        for (size_t at; (at = text.find(begin)) != std::string::npos;)
+            text.erase(at, text.find(end, at) + end.size() - at);
+    }
+    writeRenamed(folder / "mocap.dae", text,
+                 {{"arm_", "Arm_"},
+                  {"thigh_", "UpLeg_"},
+                  {"shin_", "LowLeg_"},
+                  {"hips", "pelvis"},
+                  {"foot_", "ankle_"},
+                  {"index", "INDEX"},
+                  {"spine", "back"},
+                  {"scarf", "tail"},
+                  {"antenna", "x"},
+                  {"hand_", "wrist_"},
+                  {"middle", "mid"},
+                  {"thumb", "Thumb"},
+                  {"pinky", "little"}});
     Window window;
     window.loads->drop({folder / "mocap.dae"}, *window.stage);
-    std::optional<LoadedModel> loaded;
-    waitFor(10.0, [&] { return (loaded = window.loads->poll(*window.stage)).has_value(); });
-    REQUIRE(loaded);
-    CHECK(loaded->notice.find("6 clips added; ") == 0);
-    CHECK(loaded->stage->model().clips.size() == 12);
-    CHECK(handoverOf(*loaded->stage).clip == 6u);
+    requireClipsAdded(window);
 }
 
 TEST_CASE("The clips of a dropped model can play on the one before") {
     const TemporaryFolder folder;
-    std::string text = readFile(kCharacter);
-    for (const auto& [from, to] : {std::pair("upperarm_", "bicep_"), {"thigh_", "UpLeg_"}, {"shin_", "LowLeg_"}})
-        for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += std::string(to).size())
-            text.replace(at, std::string(from).size(), to);
-    std::ofstream(folder / "other.dae") << text;
+    writeRenamed(folder / "other.dae", readFile(kCharacter),
+                 {{"upperarm_", "bicep_"}, {"thigh_", "UpLeg_"}, {"shin_", "LowLeg_"}});
     Window window;
     CHECK_THROWS_AS(window.loads->adopt(*window.stage), Error);
     window.loads->drop({folder / "other.dae"}, *window.stage);
     CHECK(window.next() == "other.dae");
     window.loads->adopt(*window.stage);
-    std::optional<LoadedModel> loaded;
-    waitFor(10.0, [&] { return (loaded = window.loads->poll(*window.stage)).has_value(); });
-    REQUIRE(loaded);
-    CHECK(loaded->isOther);
-    CHECK(loaded->notice.find("6 clips added; ") == 0);
-    CHECK(loaded->stage->model().clips.size() == 12);
-    CHECK(handoverOf(*loaded->stage).clip == 6u);
-    CHECK(loaded->models == std::vector<std::string>{kCharacter});
+    const LoadedModel loaded = requireClipsAdded(window);
+    CHECK(loaded.isOther);
+    CHECK(loaded.models == std::vector<std::string>{kCharacter});
 }
 
 TEST_CASE("Without the sandbox, a model is loaded at once") {
