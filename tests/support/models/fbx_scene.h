@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -32,24 +33,37 @@ class FbxScene {
         connect(id, model);
     }
 
-    /// A channel of a blend shape deformer, whose shapes move the first corner of the square along z.
-    void shapes(int deformer, int geometry, int channel, const std::string& name, double percent,
-                const std::vector<double>& fullWeights, const std::vector<double>& lifts) {
-        objects_ += fmt::format("Deformer: {}, \"Deformer::d\", \"BlendShape\" {{\nVersion: 100\n}}\n", deformer);
+    void blendShape(int id, int geometry) {
+        objects_ += fmt::format("Deformer: {}, \"Deformer::d\", \"BlendShape\" {{\nVersion: 100\n}}\n", id);
+        connect(id, geometry);
+    }
+
+    void channel(int id, int blendShape, const std::string& name, double percent,
+                 const std::vector<double>& fullWeights) {
         objects_ += fmt::format(
             "Deformer: {}, \"SubDeformer::{}\", \"BlendShapeChannel\" {{\nVersion: 100\nDeformPercent: {}\n"
             "FullWeights: *{} {{ a: {} }}\n}}\n",
-            channel, name, percent, fullWeights.size(), fmt::join(fullWeights, ","));
-        connect(deformer, geometry);
-        connect(channel, deformer);
-        for (size_t i = 0; i < lifts.size(); ++i) {
-            const int shape = channel + 1 + static_cast<int>(i);
-            objects_ += fmt::format(
-                "Geometry: {}, \"Geometry::{}{}\", \"Shape\" {{\nVersion: 100\nIndexes: *1 {{ a: 0 }}\n"
-                "Vertices: *3 {{ a: 0,0,{} }}\nNormals: *3 {{ a: 0,0,0 }}\n}}\n",
-                shape, name, i, lifts[i]);
-            connect(shape, channel);
-        }
+            id, name, percent, fullWeights.size(), fmt::join(fullWeights, ","));
+        connect(id, blendShape);
+    }
+
+    /// Moves a corner of the geometry, and its normal.
+    void shape(int id, int channel, const std::string& name, int corner, const std::array<double, 3>& move,
+               const std::array<double, 3>& normal) {
+        objects_ += fmt::format(
+            "Geometry: {}, \"Geometry::{}\", \"Shape\" {{\nVersion: 100\nIndexes: *1 {{ a: {} }}\n"
+            "Vertices: *3 {{ a: {} }}\nNormals: *3 {{ a: {} }}\n}}\n",
+            id, name, corner, fmt::join(move, ","), fmt::join(normal, ","));
+        connect(id, channel);
+    }
+
+    /// A blend shape with one channel, whose shapes move the first corner of the square along z.
+    void shapes(int deformer, int geometry, int id, const std::string& name, double percent,
+                const std::vector<double>& fullWeights, const std::vector<double>& lifts) {
+        blendShape(deformer, geometry);
+        channel(id, deformer, name, percent, fullWeights);
+        for (size_t i = 0; i < lifts.size(); ++i)
+            shape(id + 1 + static_cast<int>(i), id, fmt::format("{}{}", name, i), 0, {0, 0, lifts[i]}, {0, 0, 0});
     }
 
     /// A cluster of the skin of a geometry, bound with the identity. `indices` and `weights` are lists of numbers.
