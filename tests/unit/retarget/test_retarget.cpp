@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -27,26 +28,20 @@ struct Names {
     const char *thigh[2], *shin[2], *foot[2], *upperArm[2], *lowerArm[2], *hand[2];
 };
 
-constexpr Names kMixamo{"mixamorig:Hips",
-                        "mixamorig:Spine",
-                        "mixamorig:Neck",
-                        "mixamorig:Head",
-                        {"mixamorig:LeftUpLeg", "mixamorig:RightUpLeg"},
-                        {"mixamorig:LeftLeg", "mixamorig:RightLeg"},
-                        {"mixamorig:LeftFoot", "mixamorig:RightFoot"},
-                        {"mixamorig:LeftArm", "mixamorig:RightArm"},
-                        {"mixamorig:LeftForeArm", "mixamorig:RightForeArm"},
-                        {"mixamorig:LeftHand", "mixamorig:RightHand"}};
-constexpr Names kUnreal{"pelvis",
-                        "spine_01",
-                        "neck_01",
-                        "head",
-                        {"thigh_l", "thigh_r"},
-                        {"calf_l", "calf_r"},
-                        {"foot_l", "foot_r"},
-                        {"upperarm_l", "upperarm_r"},
-                        {"lowerarm_l", "lowerarm_r"},
-                        {"hand_l", "hand_r"}};
+constexpr Names kMixamo{"mixamorig:Hips",        "mixamorig:Spine",        "mixamorig:Neck",     "mixamorig:Head",
+                        "mixamorig:LeftUpLeg",   "mixamorig:RightUpLeg",   "mixamorig:LeftLeg",  "mixamorig:RightLeg",
+                        "mixamorig:LeftFoot",    "mixamorig:RightFoot",    "mixamorig:LeftArm",  "mixamorig:RightArm",
+                        "mixamorig:LeftForeArm", "mixamorig:RightForeArm", "mixamorig:LeftHand", "mixamorig:RightHand"};
+constexpr Names kUnreal{"pelvis",     "spine_01",   "neck_01", "head",   "thigh_l",    "thigh_r",
+                        "calf_l",     "calf_r",     "foot_l",  "foot_r", "upperarm_l", "upperarm_r",
+                        "lowerarm_l", "lowerarm_r", "hand_l",  "hand_r"};
+
+int32_t addNode(Model& model, std::string name, int32_t parent, const Transform& rest) {
+    model.hierarchy.names.push_back(std::move(name));
+    model.hierarchy.parents.push_back(parent);
+    model.hierarchy.rest.push_back(rest);
+    return static_cast<int32_t>(model.hierarchy.size()) - 1;
+}
 
 /// `armsDown`: the angle of the arms below a T pose.
 Model figure(const Names& names, float size, float armsDown) {
@@ -59,10 +54,7 @@ Model figure(const Names& names, float size, float armsDown) {
     for (int side = 0; side < 2; ++side) {
         const float x = side == 0 ? 1.0f : -1.0f;
         const auto add = [&](const char* name, int32_t parent, const Transform& rest) {
-            model.hierarchy.names.emplace_back(name);
-            model.hierarchy.parents.push_back(parent);
-            model.hierarchy.rest.push_back(rest);
-            return static_cast<int32_t>(model.hierarchy.size()) - 1;
+            return addNode(model, name, parent, rest);
         };
         Transform foot = limb(0, -0.45f), toes = limb(0, -0.05f);
         toes.translation.z = 0.1f * size;
@@ -153,72 +145,28 @@ TEST_CASE("bone names of common rigs are read") {
 }
 
 TEST_CASE("figures are found by the names of many makers") {
-    const Names makers[] = {// VRoid
-                            {"J_Bip_C_Hips",
-                             "J_Bip_C_Spine",
-                             "J_Bip_C_Neck",
-                             "J_Bip_C_Head",
-                             {"J_Bip_L_UpperLeg", "J_Bip_R_UpperLeg"},
-                             {"J_Bip_L_LowerLeg", "J_Bip_R_LowerLeg"},
-                             {"J_Bip_L_Foot", "J_Bip_R_Foot"},
-                             {"J_Bip_L_UpperArm", "J_Bip_R_UpperArm"},
-                             {"J_Bip_L_LowerArm", "J_Bip_R_LowerArm"},
-                             {"J_Bip_L_Hand", "J_Bip_R_Hand"}},
-                            // Rigify, whose spine goes on to the head
-                            {"DEF-spine",
-                             "DEF-spine.003",
-                             "DEF-spine.004",
-                             "DEF-spine.006",
-                             {"DEF-thigh.L", "DEF-thigh.R"},
-                             {"DEF-shin.L", "DEF-shin.R"},
-                             {"DEF-foot.L", "DEF-foot.R"},
-                             {"DEF-upper_arm.L", "DEF-upper_arm.R"},
-                             {"DEF-forearm.L", "DEF-forearm.R"},
-                             {"DEF-hand.L", "DEF-hand.R"}},
-                            // 3ds Max Biped
-                            {"Bip001 Pelvis",
-                             "Bip001 Spine",
-                             "Bip001 Neck",
-                             "Bip001 Head",
-                             {"Bip001 L Thigh", "Bip001 R Thigh"},
-                             {"Bip001 L Calf", "Bip001 R Calf"},
-                             {"Bip001 L Foot", "Bip001 R Foot"},
-                             {"Bip001 L UpperArm", "Bip001 R UpperArm"},
-                             {"Bip001 L Forearm", "Bip001 R Forearm"},
-                             {"Bip001 L Hand", "Bip001 R Hand"}},
-                            // Poser
-                            {"hip",
-                             "abdomen",
-                             "neck",
-                             "head",
-                             {"lThigh", "rThigh"},
-                             {"lShin", "rShin"},
-                             {"lFoot", "rFoot"},
-                             {"lShldr", "rShldr"},
-                             {"lForeArm", "rForeArm"},
-                             {"lHand", "rHand"}},
-                            // Advanced Skeleton
-                            {"Root_M",
-                             "Spine1_M",
-                             "Neck_M",
-                             "Head_M",
-                             {"Hip_L", "Hip_R"},
-                             {"Knee_L", "Knee_R"},
-                             {"Ankle_L", "Ankle_R"},
-                             {"Shoulder_L", "Shoulder_R"},
-                             {"Elbow_L", "Elbow_R"},
-                             {"Wrist_L", "Wrist_R"}},
-                            // motion capture
-                            {"Hips",
-                             "Chest",
-                             "Neck",
-                             "Head",
-                             {"LeftHip", "RightHip"},
-                             {"LeftKnee", "RightKnee"},
-                             {"LeftAnkle", "RightAnkle"},
-                             {"LeftShoulder", "RightShoulder"},
-                             {"LeftElbow", "RightElbow"},
-                             {"LeftWrist", "RightWrist"}}};
+    const Names makers[] = {
+        // VRoid
+        {"J_Bip_C_Hips", "J_Bip_C_Spine", "J_Bip_C_Neck", "J_Bip_C_Head", "J_Bip_L_UpperLeg", "J_Bip_R_UpperLeg",
+         "J_Bip_L_LowerLeg", "J_Bip_R_LowerLeg", "J_Bip_L_Foot", "J_Bip_R_Foot", "J_Bip_L_UpperArm", "J_Bip_R_UpperArm",
+         "J_Bip_L_LowerArm", "J_Bip_R_LowerArm", "J_Bip_L_Hand", "J_Bip_R_Hand"},
+        // Rigify, whose spine goes on to the head
+        {"DEF-spine", "DEF-spine.003", "DEF-spine.004", "DEF-spine.006", "DEF-thigh.L", "DEF-thigh.R", "DEF-shin.L",
+         "DEF-shin.R", "DEF-foot.L", "DEF-foot.R", "DEF-upper_arm.L", "DEF-upper_arm.R", "DEF-forearm.L",
+         "DEF-forearm.R", "DEF-hand.L", "DEF-hand.R"},
+        // 3ds Max Biped
+        {"Bip001 Pelvis", "Bip001 Spine", "Bip001 Neck", "Bip001 Head", "Bip001 L Thigh", "Bip001 R Thigh",
+         "Bip001 L Calf", "Bip001 R Calf", "Bip001 L Foot", "Bip001 R Foot", "Bip001 L UpperArm", "Bip001 R UpperArm",
+         "Bip001 L Forearm", "Bip001 R Forearm", "Bip001 L Hand", "Bip001 R Hand"},
+        // Poser
+        {"hip", "abdomen", "neck", "head", "lThigh", "rThigh", "lShin", "rShin", "lFoot", "rFoot", "lShldr", "rShldr",
+         "lForeArm", "rForeArm", "lHand", "rHand"},
+        // Advanced Skeleton
+        {"Root_M", "Spine1_M", "Neck_M", "Head_M", "Hip_L", "Hip_R", "Knee_L", "Knee_R", "Ankle_L", "Ankle_R",
+         "Shoulder_L", "Shoulder_R", "Elbow_L", "Elbow_R", "Wrist_L", "Wrist_R"},
+        // motion capture
+        {"Hips", "Chest", "Neck", "Head", "LeftHip", "RightHip", "LeftKnee", "RightKnee", "LeftAnkle", "RightAnkle",
+         "LeftShoulder", "RightShoulder", "LeftElbow", "RightElbow", "LeftWrist", "RightWrist"}};
     const Model source = moving(kMixamo, 1.0f, 0.0f);
     for (const Names& names : makers) {
         const Model model = figure(names, 1.0f, 0.0f);
@@ -229,18 +177,12 @@ TEST_CASE("figures are found by the names of many makers") {
                 return pair.source == nodeOf(source, from) && pair.target == nodeOf(model, to);
             }));
         };
-        pairs(kMixamo.hips, names.hips);
-        pairs(kMixamo.spine, names.spine);
-        pairs(kMixamo.neck, names.neck);
-        pairs(kMixamo.head, names.head);
-        for (const int side : {0, 1}) {
-            pairs(kMixamo.thigh[side], names.thigh[side]);
-            pairs(kMixamo.shin[side], names.shin[side]);
-            pairs(kMixamo.foot[side], names.foot[side]);
-            pairs(kMixamo.upperArm[side], names.upperArm[side]);
-            pairs(kMixamo.lowerArm[side], names.lowerArm[side]);
-            pairs(kMixamo.hand[side], names.hand[side]);
-        }
+        for (const auto bone : {&Names::hips, &Names::spine, &Names::neck, &Names::head})
+            pairs(kMixamo.*bone, names.*bone);
+        for (const auto bone :
+             {&Names::thigh, &Names::shin, &Names::foot, &Names::upperArm, &Names::lowerArm, &Names::hand})
+            for (const int side : {0, 1})
+                pairs((kMixamo.*bone)[side], (names.*bone)[side]);
     }
 }
 
@@ -249,9 +191,8 @@ TEST_CASE("of a wrist and a hand below it, the wrist ends the arm") {
     for (const char* side : {"l", "r"}) {
         const uint32_t hand = nodeOf(model, (std::string("hand_") + side).c_str());
         model.hierarchy.names[hand] = std::string("wrist_") + side;
-        model.hierarchy.names.push_back(std::string("hand_") + side);
-        model.hierarchy.parents.push_back(static_cast<int32_t>(hand));
-        model.hierarchy.rest.push_back(at(side[0] == 'l' ? 0.05f : -0.05f, 0, 0));
+        addNode(model, std::string("hand_") + side, static_cast<int32_t>(hand),
+                at(side[0] == 'l' ? 0.05f : -0.05f, 0, 0));
     }
     const BoneMap map = findBoneMap(moving(kMixamo, 1.0f, 0.0f), model);
     const auto hand = std::ranges::find(map.pairs, BoneRole{FigurePart::hand, FigureSide::left}, &BonePair::role);
@@ -285,9 +226,8 @@ TEST_CASE("motion goes from an A pose to a T pose of another size and other name
 TEST_CASE("bones whose children leave out their scale carry them along") {
     const Model source = moving(kMixamo, 1.0f, 0.8f);
     Model plain = figure(kUnreal, 2.0f, 0.0f);
-    plain.hierarchy.names.emplace_back("sleeve");  // has no counterpart
-    plain.hierarchy.parents.push_back(static_cast<int32_t>(nodeOf(plain, "upperarm_l")));
-    plain.hierarchy.rest.push_back(at(0, 0.1f, 0));
+    // Has no counterpart.
+    addNode(plain, "sleeve", static_cast<int32_t>(nodeOf(plain, "upperarm_l")), at(0, 0.1f, 0));
     // Between the pelvis, each upper arm and their children: a node that has all but the scale.
     Model model = plain;
     for (const char* name : {"upperarm_r", "upperarm_l", "pelvis"}) {
@@ -432,19 +372,32 @@ TEST_CASE("arms point as the source's under a mirrored and scaled root") {
     CHECK(glm::dot(want, direction(model, bound.clips[0], 0.6, "upperarm_l", "lowerarm_l")) > 0.9999f);
 }
 
+namespace {
+
+constexpr int kSamples = 61;
+
+/// Two legs that stand for a second, a left and a right one; `slip` of a side (1, -1) at a time.
+std::vector<std::vector<LegSample>> standingLegs(double bend,
+                                                 const std::function<glm::dvec3(double side, double seconds)>& slip) {
+    std::vector<std::vector<LegSample>> legs;
+    for (const double side : {1.0, -1.0}) {
+        legs.emplace_back();
+        for (int k = 0; k < kSamples; ++k)
+            legs.back().push_back({.slip = slip(side, k / 60.0),
+                                   .hip = {0.05 * side, 0.5, 0.0},
+                                   .knee = {0.05 * side, 0.25, bend},
+                                   .foot = {0.05 * side, 0.0, 0.0},
+                                   .onGround = true,
+                                   .plant = 0});
+    }
+    return legs;
+}
+
+}  // namespace
+
 TEST_CASE("what slips alike in both feet moves the root, and turns no leg") {
-    constexpr int kSamples = 61;
-    std::vector<std::vector<LegSample>> legs(2, std::vector<LegSample>(kSamples));
-    for (int leg = 0; leg < 2; ++leg)
-        for (int k = 0; k < kSamples; ++k) {
-            const double x = leg == 0 ? 0.05 : -0.05, t = k / 60.0;
-            legs[static_cast<size_t>(leg)][static_cast<size_t>(k)] = {.slip = {0.03 * t, 0.01 * t * t, -0.02 * t},
-                                                                      .hip = {x, 0.5, 0.0},
-                                                                      .knee = {x, 0.25, 0.02},
-                                                                      .foot = {x, 0.0, 0.0},
-                                                                      .onGround = true,
-                                                                      .plant = 0};
-        }
+    const auto legs =
+        standingLegs(0.02, [](double, double t) { return glm::dvec3(0.03 * t, 0.01 * t * t, -0.02 * t); });
     const FootPlan plan = planFeet(legs, 1.0 / 60.0, false);
     for (size_t k = 0; k < kSamples; ++k) {
         const glm::dvec3 kept = legs[0][k].slip + plan.root[k] - legs[0][0].slip - plan.root[0];
@@ -455,18 +408,7 @@ TEST_CASE("what slips alike in both feet moves the root, and turns no leg") {
 }
 
 TEST_CASE("feet that part keep their places by turning both legs alike") {
-    constexpr int kSamples = 61;
-    std::vector<std::vector<LegSample>> legs(2, std::vector<LegSample>(kSamples));
-    for (int leg = 0; leg < 2; ++leg)
-        for (int k = 0; k < kSamples; ++k) {
-            const double side = leg == 0 ? 1.0 : -1.0;
-            legs[static_cast<size_t>(leg)][static_cast<size_t>(k)] = {.slip = {0.0, 0.0, side * 0.02 * k / 60.0},
-                                                                      .hip = {0.05 * side, 0.5, 0.0},
-                                                                      .knee = {0.05 * side, 0.25, 0.05},
-                                                                      .foot = {0.05 * side, 0.0, 0.0},
-                                                                      .onGround = true,
-                                                                      .plant = 0};
-        }
+    const auto legs = standingLegs(0.05, [](double side, double t) { return glm::dvec3(0.0, 0.0, side * 0.02 * t); });
     const FootPlan plan = planFeet(legs, 1.0 / 60.0, false);
     const auto placeOf = [&](size_t leg, size_t k) { return legs[leg][k].slip + plan.root[k] + plan.feet[leg][k]; };
     for (size_t leg = 0; leg < 2; ++leg)
@@ -578,13 +520,9 @@ TEST_CASE("by shape alone, capes are no arms, weapons do not move the hand, and 
     insertAbove(model, kMixamo.lowerArm[1], "pivot");
     const FigureBones named = findFigure(model, referencePose(model));
     const auto add = [&](const char* parent, std::initializer_list<glm::vec3> chain) {
-        uint32_t above = nodeOf(model, parent);
-        for (const glm::vec3& place : chain) {
-            model.hierarchy.names.emplace_back("added");
-            model.hierarchy.parents.push_back(static_cast<int32_t>(above));
-            model.hierarchy.rest.push_back({.translation = place});
-            above = static_cast<uint32_t>(model.hierarchy.size()) - 1;
-        }
+        auto above = static_cast<int32_t>(nodeOf(model, parent));
+        for (const glm::vec3& place : chain)
+            above = addNode(model, "added", above, {.translation = place});
     };
     add(kMixamo.spine, {{0.02f, 0.2f, -0.1f}, {0, -0.1f, -0.05f}, {0, -0.1f, -0.05f}, {0, -0.1f, -0.05f}});
     add(kMixamo.hand[0], {{0.08f, 0, 0}, {0.08f, 0, 0}});
