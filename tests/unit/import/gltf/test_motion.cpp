@@ -144,12 +144,12 @@ TEST_CASE("glTF keys in descending order leave the clip playable") {
     gltf.floats({3, 0, 0, 2, 0, 0, 1, 0, 0}, "VEC3", 3);
     gltf.floats({1, 2}, "SCALAR", 1);
     gltf.floats({1, 1, 1, 2, 2, 2}, "VEC3", 3);
-    const ImportedModel imported = importText(
-        "m.gltf", gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],)"
-                            R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"animations":[{"samplers":)"
-                            R"([{"input":1,"output":2},{"input":3,"output":4,"interpolation":"STEP"}],)"
-                            R"("channels":[{"sampler":0,"target":{"node":0,"path":"translation"}},)"
-                            R"({"sampler":1,"target":{"node":0,"path":"scale"}}]}])"));
+    const ImportedModel imported =
+        importGltf(gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],)"
+                             R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"animations":[{"samplers":)"
+                             R"([{"input":1,"output":2},{"input":3,"output":4,"interpolation":"STEP"}],)"
+                             R"("channels":[{"sampler":0,"target":{"node":0,"path":"translation"}},)"
+                             R"({"sampler":1,"target":{"node":0,"path":"scale"}}]}])"));
     const sinew::AnimationClip& clip = imported.model.clips.at(0);
     CHECK(clip.durationSeconds == Approx(3.0));
     CHECK(clip.authoredFrameSeconds == Approx(1.0));

@@ -157,35 +157,6 @@ TEST_CASE("glTF's weights may be normalized integers") {
     }
 }
 
-TEST_CASE("glTF weights of a joint that the skin does not have are named") {
-    TwoMeshes two;
-    two.joints = two.gltf.ushorts({0, 1, 9, 9, 0, 7, 0, 0, 0, 1, 0, 0}, "VEC4", 4);
-    const ImportedModel imported = importText("m.gltf", two.text());
-    CHECK(finding(imported, "weight-of-no-joint").object == "other");
-    CHECK(finding(imported, "weight-of-no-joint").message == "1 weight ignored: skin 'body' has only 2 joints");
-}
-
-TEST_CASE("A glTF attribute of another length than the positions is ignored by name") {
-    const TwoMeshes two;
-    const ImportedModel imported = importText("m.gltf", two.with(two.uvs, "\"count\":3", "\"count\":2"));
-    CHECK(drawn(imported) == std::vector<std::string>{"good", "other"});
-    CHECK(finding(imported, "attribute-ignored").object == "other");
-    CHECK(finding(imported, "attribute-ignored").message == "TEXCOORD_0 has 2 elements for 3 vertices; it is ignored");
-}
-
-TEST_CASE("A glTF channel out of range, or with too few values, is ignored by name") {
-    const TwoMeshes two;
-    const ImportedModel cut = importText("m.gltf", two.with(two.moves, "\"count\":2", "\"count\":9"));
-    CHECK(finding(cut, "channel-unusable").object == "walk");
-    CHECK_THAT(finding(cut, "channel-unusable").message,
-               ContainsSubstring("translation of 'hip' is ignored: accessor 8 needs 108 bytes"));
-    const ImportedModel few = importText("m.gltf", two.with(two.moves, "\"count\":2", "\"count\":1"));
-    CHECK(finding(few, "keys-mismatched").message == "translation of 'hip' is ignored: 2 keys have 1 values");
-    for (const ImportedModel* imported : {&cut, &few})
-        for (const sinew::AnimationClip& clip : imported->model.clips)
-            CHECK(clip.channels.empty());
-}
-
 TEST_CASE("glTF's joints and channels are those of the number, whatever their names") {
     const TwoMeshes two;
     std::string text = replaced(two.text(), "\"name\":\"knee\"", "\"name\":\"hip\",\"translation\":[0,3,0]");
@@ -214,53 +185,6 @@ TEST_CASE("A glTF file that says a member twice is read as it is checked") {
     const std::string accessors = "\"accessors\":[";
     const std::string text = replaced(two.text(), accessors, "\"acc\\u0065ssors\":[{}]," + accessors);
     CHECK(drawn(importText("m.gltf", text)).size() == 2);
-}
-
-TEST_CASE("A glTF extension that is not read is a note if used and an error if required") {
-    const TwoMeshes two;
-    const auto with = [&](const std::string& extensions) {
-        return importText("m.gltf", two.gltf.text(extensions + "," + two.json()));
-    };
-    const ImportedModel used = with(R"("extensionsUsed":["FOO_bones","KHR_mesh_quantization"])");
-    CHECK(countOf(used.report.findings, "extension-ignored") == 1);
-    CHECK(finding(used, "extension-ignored").object == "FOO_bones");
-    CHECK_THROWS_WITH(with(R"("extensionsUsed":["FOO_bones"],"extensionsRequired":["FOO_bones"])"),
-                      ContainsSubstring("requires the extension 'FOO_bones', which is not supported"));
-    const ImportedModel lights =
-        with(R"("extensionsUsed":["KHR_lights_punctual"],"extensionsRequired":["KHR_lights_punctual"])");
-    CHECK(finding(lights, "extension-required").object == "KHR_lights_punctual");
-    CHECK(finding(lights, "extension-required").severity == sinew::Severity::warning);
-    CHECK(countOf(lights.report.findings, "extension-ignored") == 0);
-    const ImportedModel placed = with(
-        R"("extensionsUsed":["CESIUM_RTC"],"extensionsRequired":["CESIUM_RTC"],"extensions":{"CESIUM_RTC":{"center":[4e6,6e5,5e6]}})");
-    CHECK(finding(placed, "extension-ignored").message.starts_with("the place of the model on the Earth"));
-    for (const std::string name :
-         {"ADOBE_materials_clearcoat_specular", "MSFT_packing_normalRoughnessMetallic", "NV_materials_mdl",
-          "KHR_texture_basisu", "EXT_lights_image_based", "KHR_interactivity"}) {
-        INFO(name);
-        const ImportedModel look =
-            with(R"("extensionsUsed":[")" + name + R"("],"extensionsRequired":[")" + name + R"("])");
-        CHECK(finding(look, "extension-required").object == name);
-    }
-    CHECK_NOTHROW(with(R"("extensionsUsed":["KHR_technique_webgl"],"extensionsRequired":["KHR_technique_webgl"])"));
-}
-
-TEST_CASE("A glTF file without nodes says so") {
-    CHECK_THROWS_WITH(importText("m.gltf", R"({"asset":{"version":"2.0"},"materials":[{"name":"m"}]})"),
-                      ContainsSubstring("has no nodes"));
-    CHECK_THROWS_WITH(importText("m.gltf", "{{{{invalid json]]]]"), ContainsSubstring("is not JSON"));
-}
-
-TEST_CASE("A texture on a mesh without texture coordinates is a note") {
-    Gltf gltf;
-    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const std::string picture = "data:image/png;base64," + import_files::base64(import_files::png({}));
-    const ImportedModel imported =
-        importText("m.gltf", gltf.text(R"("images":[{"uri":")" + picture + R"("}],"textures":[{"source":0}],
-"materials":[{"name":"m","pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],"nodes":[{"mesh":0}],
-"meshes":[{"name":"bare","primitives":[{"material":0,"attributes":{"POSITION":)" +
-                                       std::to_string(positions) + "}}]}]"));
-    CHECK(finding(imported, "uv-set-missing").object == "bare");
 }
 
 TEST_CASE("EXT_mesh_gpu_instancing places a mesh at each instance") {
