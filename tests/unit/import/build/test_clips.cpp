@@ -45,13 +45,6 @@ const sinew::Track<glm::vec3>& translation(const ImportedModel& imported) {
 
 }  // namespace
 
-TEST_CASE("Times are seconds") {
-    const auto imported = importKeys({0.0f, 0.5f, 2.0f});
-    CHECK(translation(imported).times == std::vector<double>{0.0, 0.5, 2.0});
-    CHECK(imported.model.clips[0].durationSeconds == 2.0);
-    CHECK(imported.model.clips[0].name == "clip");
-}
-
 TEST_CASE("A clip without ticks per second has 25") {
     const auto imported = importText(
         "model.x",
@@ -103,10 +96,6 @@ TEST_CASE("Rotations are normalized, and those of length 0 are dropped") {
 
 TEST_CASE("Keys before 0 are kept, as they shape the curve after it") {
     CHECK(translation(importKeys({-1.0f, 1.0f})).times == std::vector<double>{-1.0, 1.0});
-}
-
-TEST_CASE("A clip without a name is named by its index") {
-    CHECK(importKeys({0.0f, 1.0f}, {}, "").model.clips.at(0).name == "Animation 0");
 }
 
 TEST_CASE("A channel without a node is ignored and reported") {

@@ -20,7 +20,7 @@
 //   bones with no weight .......................... import/build/test_bones "A bone without weights is dropped"
 //   one bone name, two offset matrices ............ here
 //   bone without node, names twice, armature ...... import/build/test_bones
-//   node between bones ............................ here, animation/pose/test_pose
+//   node between bones ............................ animation/pose/test_pose
 // SPACES
 //   Collada Z_UP and inches ....................... import/build/test_nodes, cli/test_clip_files (--up, --scale)
 //   FBX in centimeters ............................ cli/test_clip_files "the unit of a model ..."
@@ -30,7 +30,7 @@
 //   mirrored part, normals under scale ............ model/test_cpu_skinning, golden/test_pictures
 //   culled by the bind pose's box ................. model/test_bounds
 // TIME AND KEYS
-//   ticks per second 0; Collada's ticks ........... import/build/test_clips; here
+//   ticks per second 0; Collada's ticks ........... import/build/test_clips; import/collada/test_motion
 //   pop at the end, first key late ................ animation/clip/test_sample, animation/playback/test_wrap_time
 //   one key; only translation keys ................ animation/clip/test_sample
 //   unsorted, repeated, non-finite times .......... import/build/test_clips
@@ -39,7 +39,7 @@
 //   the long way around ........................... animation/clip/test_sample, animation/pose/test_blend
 //   cubic spline keys ............................. conformance (gltf_interpolation_test)
 //   one walk as many animations ................... import/build/test_clips
-//   several clips in one .dae ..................... here
+//   several clips in one .dae ..................... import/collada/test_motion
 //   empty clip name ............................... import/build/test_clip_names
 //   clips in other files .......................... match/test_bind_clips, cli/test_clip_files
 // FILES
@@ -126,25 +126,6 @@ TEST_CASE("A skinned mesh ignores its node's transform, a rigid one does not") {
     CHECK(distance(firstVertex(model, model.instances[1], world), glm::vec3(50, 0, 0)) < 1e-6f);
 }
 
-TEST_CASE("A node between two bones moves the lower bone") {
-    Collada file{.joints = {"hip", "foot"}, .weights = {{{1, 1}}, {{0, 1}}, {{0, 1}}, {{0, 1}}}};
-    file.nodes = joint("hip", "<node id=\"between\" name=\"between\"><translate sid=\"t\">0 0 0</translate>" +
-                                  joint("foot") + "</node>");
-    file.animations = Collada::animation("go", "between/t", {0, 1}, {0, 0, 0, 0, 4, 0}, 3);
-    const Model model = importText("model.dae", file.text()).model;
-    REQUIRE(model.clips.size() == 1);
-    CHECK(distance(firstVertex(model, model.instances[0], worldAt(model, 0, 0.5)), glm::vec3(0, 2, 0)) < 1e-5f);
-}
-
-TEST_CASE("Collada times are seconds, whatever assimp's ticks are") {
-    Collada file;
-    file.nodes = joint("hip");
-    file.animations = Collada::animation("go", "hip/t", {0, 2.5f}, {0, 0, 0, 0, 4, 0}, 3);
-    const Model model = importText("model.dae", file.text()).model;
-    REQUIRE(model.clips.size() == 1);
-    CHECK(model.clips[0].durationSeconds == Approx(2.5));
-}
-
 TEST_CASE("A clip without duration is one pose and can loop") {
     Collada file;
     file.nodes = joint("hip");
@@ -155,22 +136,4 @@ TEST_CASE("A clip without duration is one pose and can loop") {
     const auto hip = findNode(model.hierarchy, "hip");
     for (const double seconds : {0.0, 0.7, -3.0, 1e6})
         CHECK(glm::vec3(worldAt(model, 0, seconds)[*hip][3]) == glm::vec3(0, 3, 0));
-}
-
-TEST_CASE("All clips of library_animation_clips are listed and play") {
-    Collada file;
-    file.nodes = joint("hip");
-    file.animations = Collada::animation("a", "hip/t", {0, 1}, {0, 0, 0, 1, 0, 0}, 3) +
-                      Collada::animation("b", "hip/t", {0, 2}, {0, 0, 0, 0, 5, 0}, 3) +
-                      "</library_animations><library_animation_clips>"
-                      "<animation_clip id=\"walk\" name=\"Walk\" start=\"0\" end=\"1\"><instance_animation "
-                      "url=\"#a\"/></animation_clip>"
-                      "<animation_clip id=\"run\" name=\"Run\" start=\"0\" end=\"2\"><instance_animation "
-                      "url=\"#b\"/></animation_clip>"
-                      "</library_animation_clips><library_animations>";
-    const Model model = importText("model.dae", file.text()).model;
-    REQUIRE(model.clips.size() == 2);
-    const auto hip = findNode(model.hierarchy, "hip");
-    CHECK(distance(glm::vec3(worldAt(model, 0, 0.5)[*hip][3]), glm::vec3(0.5f, 0, 0)) < 1e-5f);
-    CHECK(distance(glm::vec3(worldAt(model, 1, 1.0)[*hip][3]), glm::vec3(0, 2.5f, 0)) < 1e-5f);
 }
