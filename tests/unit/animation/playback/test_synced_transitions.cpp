@@ -217,14 +217,3 @@ TEST_CASE("The feet of two synchronized gaits touch down together throughout the
         CHECK((highest < 0.04f) == inStep);
     }
 }
-
-TEST_CASE("Sync allocates nothing") {
-    const Gaits rig(0.5);
-    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
-    const size_t before = allocationCount();
-    machine.advance(0.4);
-    machine.fire(rig.trigger);
-    for (int i = 0; i < 60; ++i)
-        machine.advance(0.01);
-    CHECK(allocationCount() == before);
-}
