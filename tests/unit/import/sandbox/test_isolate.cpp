@@ -156,6 +156,27 @@ std::string whereDenied(std::initializer_list<const char*> calls, int number,
     return depth == 0 ? 0 : recurse(depth - 1) + static_cast<size_t>(room[depth % sizeof room]);
 }
 
+std::string forever() {
+    for (volatile bool on = true; on;) {
+    }
+    return "";
+}
+
+std::string crashed(const std::string& how) {
+    return "the importer crashed (" + how + "); try another exporter or format, or report the file";
+}
+
+/// What is wrong with a file; empty if it is read.
+std::string messageOf(const std::function<void()>& read) {
+    try {
+        read();
+    } catch (const Error& error) {
+        CHECK(error.exit() == Exit::input);
+        return error.what();
+    }
+    return "";
+}
+
 }  // namespace
 
 TEST_CASE("A model read in a separate process equals the one read in this process") {
@@ -228,17 +249,9 @@ TEST_CASE("An unusable file is refused with the same message as in this process"
     IsolatedImporter isolated;
     for (const char* name :
          {"empty.dae", "words.dae", "words.sinew", "folder.dae", "missing.dae", "words.dae/deeper"}) {
-        const auto message = [&](const auto& import) -> std::string {
-            try {
-                import(folder / name);
-            } catch (const Error& error) {
-                return error.what();
-            }
-            return "";
-        };
-        const std::string here = message([](const fs::path& path) { sinew::importModel(path); });
+        const std::string here = messageOf([&] { sinew::importModel(folder / name); });
         CHECK(here != "");
-        CHECK(message([&](const fs::path& path) { isolated.importModel(path); }) == here);
+        CHECK(messageOf([&] { isolated.importModel(folder / name); }) == here);
     }
 }
 
@@ -257,18 +270,9 @@ TEST_CASE("A picture of light read in a separate process equals the one read in 
     std::ofstream(folder / "words.hdr") << "no picture";
     std::ofstream(folder / "empty.hdr");
     for (const fs::path& path : {folder / "words.hdr", folder / "empty.hdr", folder / "missing.hdr", folder.path()}) {
-        const auto message = [&](const auto& read) -> std::string {
-            try {
-                read();
-            } catch (const Error& error) {
-                CHECK(error.exit() == Exit::input);
-                return error.what();
-            }
-            return "";
-        };
-        const std::string here = message([&] { sinew::readRadiancePicture(path); });
+        const std::string here = messageOf([&] { sinew::readRadiancePicture(path); });
         CHECK(here.starts_with(path.string() + ": "));
-        CHECK(message([&] { isolated.readRadiancePicture(path); }) == here);
+        CHECK(messageOf([&] { isolated.readRadiancePicture(path); }) == here);
     }
 }
 
@@ -280,13 +284,8 @@ TEST_CASE("A reader of light that crashes, never ends, takes memory or returns n
         IsolatedImporter isolated(
             {.seconds = 1.0}, [](const ModelFolder&, const ImportOptions&) { return ImportedModel(); },
             std::move(decode));
-        try {
-            isolated.readRadiancePicture(sky);
-        } catch (const Error& error) {
-            CHECK(error.exit() == Exit::input);
-            return std::string(error.what()).substr(sky.string().size() + 2);
-        }
-        return std::string("a picture");
+        const std::string message = messageOf([&] { isolated.readRadiancePicture(sky); });
+        return message.empty() ? "a picture" : message.substr(sky.string().size() + 2);
     };
     using Picture = sinew::RadiancePicture;
     const auto returns = [](uint32_t width, uint32_t height, std::vector<float> rgb) {
@@ -296,15 +295,8 @@ TEST_CASE("A reader of light that crashes, never ends, takes memory or returns n
     };
     CHECK(answer(returns(1, 1, {0.0f, 1.0f, 65504.0f})) == "a picture");
     CHECK(answer([](const auto&) -> Picture { throw Error(Exit::input, "two\nlines"); }) == "two lines");
-    CHECK(answer([](const auto&) -> Picture {
-              std::raise(SIGKILL);
-              return {};
-          }) == "the importer crashed (killed)" + std::string("; try another exporter or format, or report the file"));
-    CHECK(answer([](const auto&) -> Picture {
-              for (volatile bool on = true; on;) {
-              }
-              return {};
-          }) == "the importer ran out of time (1 s)");
+    CHECK(answer([](const auto&) -> Picture { return std::raise(SIGKILL), Picture(); }) == crashed("killed"));
+    CHECK(answer([](const auto&) -> Picture { return forever(), Picture(); }) == "the importer ran out of time (1 s)");
     if (!kSanitized)
         CHECK(answer([](const auto&) -> Picture { return {.rgb = std::vector<float>(size_t{1} << 30)}; }) ==
               "needs more than 2048 MiB of memory");
@@ -330,21 +322,14 @@ TEST_CASE("A crash of the importer is reported with its signal, and the next fil
         if (before != SIG_ERR) std::signal(signal, before);
         return answer;
     };
-    CHECK(ends(SIGSEGV) == "the importer crashed (segmentation fault)" +
-                               std::string("; try another exporter or format, or report the file"));
-    CHECK(ends(SIGABRT) ==
-          "the importer crashed (aborted)" + std::string("; try another exporter or format, or report the file"));
-    CHECK(ends(SIGBUS) ==
-          "the importer crashed (bus error)" + std::string("; try another exporter or format, or report the file"));
-    CHECK(ends(SIGKILL) ==
-          "the importer crashed (killed)" + std::string("; try another exporter or format, or report the file"));
+    CHECK(ends(SIGSEGV) == crashed("segmentation fault"));
+    CHECK(ends(SIGABRT) == crashed("aborted"));
+    CHECK(ends(SIGBUS) == crashed("bus error"));
+    CHECK(ends(SIGKILL) == crashed("killed"));
     CHECK(answerTo([]() -> std::string { ::_exit(7); }) == "the importer exited without a result (exit code 7)");
     if (!sanitized) {
-        CHECK(answerTo([]() -> std::string { std::terminate(); }) ==
-              "the importer crashed (aborted)" + std::string("; try another exporter or format, or report the file"));
-        CHECK(answerTo([] { return std::to_string(recurse(size_t{1} << 20)); }) ==
-              "the importer crashed (segmentation fault)" +
-                  std::string("; try another exporter or format, or report the file"));
+        CHECK(answerTo([]() -> std::string { std::terminate(); }) == crashed("aborted"));
+        CHECK(answerTo([] { return std::to_string(recurse(size_t{1} << 20)); }) == crashed("segmentation fault"));
     }
 
     const TemporaryFolder folder;
@@ -368,13 +353,7 @@ TEST_CASE("A thousand files are read one after the other") {
 
 TEST_CASE("An importer that computes or waits forever is stopped") {
     const double before = childSeconds();
-    CHECK(answerTo(
-              []() -> std::string {
-                  for (volatile bool on = true; on;) {
-                  }
-                  return "";
-              },
-              {.seconds = 1.0}) == "the importer ran out of time (1 s)");
+    CHECK(answerTo(forever, {.seconds = 1.0}) == "the importer ran out of time (1 s)");
     CHECK(childSeconds() - before < 2.5);
 
     const auto begin = std::chrono::steady_clock::now();
@@ -426,8 +405,6 @@ TEST_CASE("An importer may read below the model's folder only") {
     const TemporaryFolder outside;
     std::ofstream(outside / "secret.png") << "secret";
     const fs::path secret = outside / "secret.png";
-    std::string answer;
-    std::string expected;
     IsolatedImporter importer({}, [&](const ModelFolder& folder, const ImportOptions&) -> ImportedModel {
         const auto opens = [&](const fs::path& name) {
             const auto file = folder.open(name);
@@ -447,11 +424,7 @@ TEST_CASE("An importer may read below the model's folder only") {
     fs::create_symlink(secret, folder / "link_outside.png");
     fs::create_directory_symlink(outside.path(), folder / "linked");
     REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-    try {
-        importer.importModel(folder / "model.dae");
-    } catch (const Error& error) {
-        answer = error.what();
-    }
+    const std::string answer = messageOf([&] { importer.importModel(folder / "model.dae"); });
     CHECK(answer == (folder / "model.dae").string() + ": side;deep;deep;side;-;-;-;-;-;-;-;-;side;");
 }
 
@@ -479,12 +452,9 @@ TEST_CASE("An importer may read below the folders of textures, too, and nowhere 
     });
     const std::vector<fs::path> textures{folder / "maps", folder / "missing", folder / "more"};
     const auto answer = [&](const std::vector<fs::path>& folders) -> std::string {
-        try {
-            importer.importModel(folder / "model" / "model.dae", {.textureFolders = folders});
-        } catch (const Error& error) {
-            return std::string(error.what()).substr((folder / "model" / "model.dae").string().size() + 2);
-        }
-        return "a model";
+        const fs::path model = folder / "model" / "model.dae";
+        return messageOf([&] { importer.importModel(model, {.textureFolders = folders}); })
+            .substr(model.string().size() + 2);
     };
     CHECK(answer({}) == "--");
     CHECK(answer(textures) ==
@@ -592,21 +562,7 @@ TEST_CASE("With Landlock alone, an importer may read below the folder only") {
     CHECK(outcomes == std::array<std::string, 4>{"done", "EACCES", "EACCES", "EACCES"});
 }
 
-TEST_CASE("An importer inherits none of the program's open files") {
-    const TemporaryFolder folder;
-    const int open = ::open(folder.path().c_str(), O_RDONLY | O_DIRECTORY);
-    REQUIRE(open >= 0);
-    const std::string answer = answerTo([] {
-        int count = 0;
-        for (int descriptor = 3; descriptor < 64; ++descriptor)
-            count += ::fcntl(descriptor, F_GETFD) >= 0;
-        return std::to_string(count);
-    });
-    ::close(open);
-    CHECK(answer == "3");  // the answer's pipe, the model and its folder
-}
-
-TEST_CASE("An importer has no open files where a system call that closes them fails, or it does not run") {
+TEST_CASE("An importer inherits no open files, also where a system call that closes them fails, or it does not run") {
     if (kSanitized) SKIP("sanitizers keep stderr");
     const TemporaryFolder folder;
     std::ofstream(folder / "secret") << "secret";
@@ -631,6 +587,7 @@ TEST_CASE("An importer has no open files where a system call that closes them fa
         });
         return isolated.answer();
     };
+    CHECK(whereDenied({}, 0, inherited) == "3");
     for (const int number : {ENOSYS, EPERM})
         CHECK(whereDenied({"close_range"}, number, inherited) == "3");  // the answer's pipe, the model and its folder
     CHECK(whereDenied({"pidfd_open"}, ENOSYS, inherited) == "3");
@@ -686,13 +643,7 @@ TEST_CASE("A limit of the system is no fault of the file") {
                      return noThread();
                  }),
          "/model.dae: needs more than 1024 MiB of memory, the limit of this system");
-    ends(limited(RLIMIT_CPU, 2,
-                 []() -> std::string {
-                     for (volatile bool on = true; on;) {
-                     }
-                     return "";
-                 }),
-         "the importer ran out of time (2 s, the limit of this system)");
+    ends(limited(RLIMIT_CPU, 2, forever), "the importer ran out of time (2 s, the limit of this system)");
     ends(whereDenied({}, 0,
                      [] {
                          const TemporaryFolder folder;
