@@ -46,9 +46,7 @@ TEST_CASE("a clip that moves only what no vertex follows is still: a warning if 
     imported.model.hierarchy.rest.push_back({});
     rig_models::addClip(imported, "talk", 1.0)
         .channels.push_back({.node = 3, .rotation = {{0.0, 1.0}, {turn(0), turn(40)}}});
-    const Finding finding = onlyOne(clipsOf(imported), "clip-still");
-    CHECK(finding.message == "moves only 'camera', not the figure");
-    CHECK(finding.severity == Severity::warning);
+    checkOnly(clipsOf(imported), "clip-still", "", "moves only 'camera', not the figure", Severity::warning);
     imported.model.clips[0].morphs.push_back({.weight = 0, .track = {{0.0, 1.0}, {0.0f, 1.0f}}});
     CHECK(clipsOf(imported).empty());
 }

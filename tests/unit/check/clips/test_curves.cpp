@@ -50,9 +50,8 @@ TEST_CASE("a curve that swings out between two keys is a warning with bone and t
     overshoot(imported, 3.0f);
     CHECK(curvesOf(imported).empty());
     overshoot(imported, 22.0f);
-    const Finding finding = onlyOne(curvesOf(imported), "curve-overshoots");
-    CHECK(finding.object == "swing");
-    CHECK(finding.message == "the curve of 'bone 1' swings out by 25 degrees between two keys, at 0.521 s");
+    checkOnly(curvesOf(imported), "curve-overshoots", "swing",
+              "the curve of 'bone 1' swings out by 25 degrees between two keys, at 0.521 s");
     SECTION("but not lines that were read as they are") {
         imported.report.clips[0].interpolations = {"linear"};
         CHECK(curvesOf(imported).empty());
@@ -96,10 +95,8 @@ TEST_CASE("a curve between sparse keys may swing out by 30 degrees or a fifth of
         return curvesOf(sparseCurve(keys, 0.25, 5.0f, degrees, length));
     };
     CHECK(found(29.0f, 0.0f).empty());
-    const Finding turned = onlyOne(found(31.0f, 0.0f), "curve-overshoots");
-    CHECK(turned.severity == Severity::info);
-    CHECK(turned.object == "jump");
-    CHECK(turned.message == "the curve of 'bone 1' swings out by 31 degrees between two keys, at 0.375 s");
+    checkOnly(found(31.0f, 0.0f), "curve-overshoots", "jump",
+              "the curve of 'bone 1' swings out by 31 degrees between two keys, at 0.375 s", Severity::info);
     CHECK(found(0.0f, 0.62f).empty());  // the size is the square root of 10
     CHECK(onlyOne(found(0.0f, 0.65f), "curve-overshoots").message ==
           "the curve of 'bone 1' swings out by 20.6 % of the model's size between two keys, at 0.375 s");
@@ -159,7 +156,6 @@ TEST_CASE("a spline of its own keys is judged between these, whatever the other 
     };
     CHECK(swingOut(25.0f).empty());
     CHECK(onlyOne(swingOut(50.0f), "curve-overshoots").severity == Severity::info);
-    const Finding finding = onlyOne(swingOut(70.0f), "curve-overshoots");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.message == "the curve of 'bone 1' swings out by 70 degrees between two keys, at 0.125 s");
+    checkOnly(swingOut(70.0f), "curve-overshoots", "",
+              "the curve of 'bone 1' swings out by 70 degrees between two keys, at 0.125 s", Severity::warning);
 }

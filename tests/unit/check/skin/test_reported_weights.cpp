@@ -60,10 +60,7 @@ TEST_CASE("what the import reports of weights") {
               Severity::warning, "the weights of 1 vertex do not sum to 1; the farthest off sums to 2"},
              {withReport({.unweightedVertices = 2}), "vertices-unweighted", Severity::warning,
               "2 of 8 vertices have no weights and stay behind when the skeleton moves"}}) {
-        const Finding finding = onlyOne(weightFindings(imported), id);
-        CHECK(finding.severity == severity);
-        CHECK(finding.object == "band");
-        CHECK(finding.message == message);
+        checkOnly(weightFindings(imported), id, "band", message, severity);
     }
     ImportedModel rigid = withReport({.unweightedVertices = 2});
     rigid.model.instances[0].skinned = false;

@@ -67,10 +67,7 @@ TEST_CASE("a mesh beside its bones is a warning that says how it lies to them") 
         INFO(says);
         const std::vector<Finding> findings = afterMoving(change);
         CHECK(findings.size() == 1);  // and no stray weights
-        const Finding finding = onlyOne(findings, "skin-apart");
-        CHECK(finding.severity == Severity::warning);
-        CHECK(finding.object == "figure");
-        CHECK_THAT(finding.message, ContainsSubstring(says));
+        checkOnly(findings, "skin-apart", "figure", says, Severity::warning);
     }
 }
 

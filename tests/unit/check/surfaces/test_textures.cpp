@@ -62,16 +62,13 @@ TEST_CASE("a normal map whose green channel points down is a note, one as in glT
         const glm::vec4 up = hills(x, y);
         return glm::vec4(up.r, 255.0f - up.g, up.b, up.a);
     });
-    const Finding finding = onlyOne(found(textured(TextureSlot::normal, inverted).model), "normal-map-flipped");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "skin");
-    CHECK(finding.message == "has a normal map whose green channel seems to point down, as in DirectX: 'picture'");
+    checkOnly(found(textured(TextureSlot::normal, inverted).model), "normal-map-flipped", "skin",
+              "has a normal map whose green channel seems to point down, as in DirectX: 'picture'", Severity::info);
 }
 
 TEST_CASE("a picture as normal map is a note") {
-    const Finding picture = onlyOne(found(textured(TextureSlot::normal, painted(colorful)).model), "normal-map-other");
-    CHECK(picture.severity == Severity::info);
-    CHECK(picture.message == "has a normal map that does not hold normals: 'picture'");
+    checkOnly(found(textured(TextureSlot::normal, painted(colorful)).model), "normal-map-other", "",
+              "has a normal map that does not hold normals: 'picture'", Severity::info);
     CHECK(checkTextures(textured(TextureSlot::baseColor, painted(colorful)).model).empty());
 }
 
@@ -103,10 +100,9 @@ TEST_CASE("a black base color texture of a material that glows is a note, unless
     ImportedModel imported = textured(TextureSlot::baseColor, plain({0, 0, 0, 255}));
     Model& model = imported.model;
     model.materials[0].emissive = glm::vec3(1.0f);
-    const Finding finding = onlyOne(written(model, checkTextures(model)), "texture-black");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.message ==
-          "has a base color texture that is black everywhere, so that only its glow is seen: 'picture'");
+    checkOnly(written(model, checkTextures(model)), "texture-black", "",
+              "has a base color texture that is black everywhere, so that only its glow is seen: 'picture'",
+              Severity::info);
     // Light in the lower half of a texture of which the mesh shows the upper one.
     model.textures.push_back({.name = "lamps", .source = "embedded", .image = painted([](float, float y) {
                                                                          return y < kSide / 2 ? glm::vec4(0, 0, 0, 255)
@@ -137,10 +133,10 @@ TEST_CASE("a normal map of one color is a note unless it is a normal") {
 
 TEST_CASE("a metallic-roughness texture that is black everywhere is a note, unless the factor is smooth, too") {
     ImportedModel imported = textured(TextureSlot::metallicRoughness, plain({0, 0, 0, 255}));
-    const Finding finding = onlyOne(written(imported.model, checkTextures(imported.model)), "texture-black");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.message ==
-          "has a metallic-roughness texture that is black everywhere, which makes it as smooth as a mirror: 'picture'");
+    checkOnly(
+        written(imported.model, checkTextures(imported.model)), "texture-black", "",
+        "has a metallic-roughness texture that is black everywhere, which makes it as smooth as a mirror: 'picture'",
+        Severity::info);
     imported.model.materials[0].roughness = 0.0f;
     CHECK(checkTextures(imported.model).empty());
 }
@@ -148,9 +144,7 @@ TEST_CASE("a metallic-roughness texture that is black everywhere is a note, unle
 TEST_CASE("a normal map or an occlusion that is black everywhere is a warning") {
     const TextureSlot slot = GENERATE(TextureSlot::normal, TextureSlot::occlusion);
     ImportedModel imported = textured(slot, plain({0, 0, 0, 255}));
-    const Finding finding = onlyOne(written(imported.model, checkTextures(imported.model)), "texture-black");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "skin");
+    checkOnly(written(imported.model, checkTextures(imported.model)), "texture-black", "skin", "", Severity::warning);
     imported.model.textures[0].image = plain({2, 2, 2, 255});
     CHECK(countOf(checkTextures(imported.model), "texture-black") == 0);
 }
@@ -165,10 +159,8 @@ TEST_CASE("the magenta of missing textures is a warning, plain and checkered") {
     };
     const ImageData image =
         GENERATE_COPY(plain({255, 0, 255, 255}), checkered({0, 0, 0, 255}), checkered({255, 255, 255, 255}));
-    const Finding finding = onlyOne(found(textured(TextureSlot::baseColor, image).model), "texture-placeholder");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "skin");
-    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("% of its texels are magenta: 'picture'"));
+    checkOnly(found(textured(TextureSlot::baseColor, image).model), "texture-placeholder", "skin",
+              "% of its texels are magenta: 'picture'", Severity::warning);
     for (const glm::vec4& other : {glm::vec4(90, 60, 30, 255), glm::vec4(200, 0, 255, 255)})
         CHECK(checkTextures(textured(TextureSlot::baseColor, checkered(other)).model).empty());
     CHECK(countOf(checkTextures(textured(TextureSlot::baseColor, plain({255, 40, 255, 255})).model),
@@ -192,9 +184,8 @@ TEST_CASE("a texture that was found at an absolute path is a warning, one that w
     ImportedModel imported = textured(TextureSlot::baseColor, painted(colorful));
     Texture& texture = imported.model.textures[0];
     texture = {.name = name, .source = name, .image = texture.image};
-    const Finding finding = onlyOne(written(imported.model, checkTextures(imported.model)), "texture-path-absolute");
-    CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == name);
+    checkOnly(written(imported.model, checkTextures(imported.model)), "texture-path-absolute", name, "",
+              Severity::warning);
     texture.source = GENERATE("found/skin.png", "embedded", "");
     CHECK(countOf(checkTextures(imported.model), "texture-path-absolute") == 0);
 }

@@ -174,9 +174,8 @@ TEST_CASE("A valid mesh is read without a finding") {
 TEST_CASE("Quaternions far from unit length are normalized and reported") {
     const auto imported =
         importKeys({0.0f, 1.0f, 2.0f}, {0, 0, 0, 2.5f, 0, 0, 0, 1, 0, 1.005f, 0, 0}, "turn", "rotation");
-    const sinew::Finding finding = onlyOne(imported.report.findings, "rotation-not-unit");
-    CHECK(finding.object == "turn");
-    CHECK(finding.message == "1 rotation key normalized: quaternions far from unit length, beginning with 'box'");
+    checkOnly(imported.report.findings, "rotation-not-unit", "turn",
+              "1 rotation key normalized: quaternions far from unit length, beginning with 'box'");
 }
 
 TEST_CASE("Clips of one name are reported") {

@@ -37,10 +37,7 @@ TEST_CASE("A mesh of lines and points is reported as empty") {
     std::vector<Finding> findings;
     SourceMesh mesh{.name = "only", .hasPointsOrLines = true, .positions = {{0, 0, 0}}};
     makeSound(mesh, findings);
-    const Finding finding = onlyOne(findings, "mesh-empty");
-    CHECK(finding.object == "only");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.message == "holds only lines or points, which are not drawn");
+    checkOnly(findings, "mesh-empty", "only", "holds only lines or points, which are not drawn", Severity::info);
 }
 
 TEST_CASE("Texture coordinates that are not finite are reported") {

@@ -53,10 +53,8 @@ TEST_CASE("Collada channels that are played have no findings") {
 
 TEST_CASE("Collada channels without their target or sampler are named") {
     CHECK(onlyOne(Moved{.target = "leg/t.X", .more = kPlayed}.findings(), "channel-unusable").object == "leg");
-    const Finding transform = onlyOne(Moved{.target = "arm/u.X"}.findings(), "channel-unusable");
-    CHECK(transform.object == "Arm");
-    CHECK(transform.severity == Severity::warning);
-    CHECK(transform.message == "the channel for 'arm/u.X' is ignored: the node has no such transform");
+    checkOnly(Moved{.target = "arm/u.X"}.findings(), "channel-unusable", "Arm",
+              "the channel for 'arm/u.X' is ignored: the node has no such transform", Severity::warning);
     CHECK(onlyOne(Moved{.target = "arm/u.X", .more = kPlayed}.findings(), "channel-unusable").severity ==
           Severity::info);  // another channel moves it
     CHECK_THAT(onlyOne(Moved{.sampler = "lost", .more = kPlayed}.findings(), "channel-unusable").message,
@@ -71,9 +69,7 @@ TEST_CASE("two Collada channels for one value of a bone are a warning") {
 
 TEST_CASE("Collada curves without tangents are a warning") {
     for (const char* mode : {"BEZIER", "HERMITE"}) {
-        const Finding finding = onlyOne(Moved{.mode = mode}.findings(), "tangents-missing");
-        CHECK(finding.object == "Arm");
-        CHECK_THAT(finding.message, ContainsSubstring("they are played linearly"));
+        checkOnly(Moved{.mode = mode}.findings(), "tangents-missing", "Arm", "they are played linearly");
     }
     CHECK(countOf(Moved{}.findings(), "tangents-missing") == 0);
 }
@@ -89,9 +85,7 @@ TEST_CASE("Collada keys out of order, at no time, or of an unknown interpolation
 }
 
 TEST_CASE("Collada keys without an interpolation are a note, unless there is one key") {
-    const Finding finding = onlyOne(Moved{.modeInput = ""}.findings(), "interpolation-unknown");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "Arm");
-    CHECK(finding.message == "has keys without an interpolation; they are played linearly");
+    checkOnly(Moved{.modeInput = ""}.findings(), "interpolation-unknown", "Arm",
+              "has keys without an interpolation; they are played linearly", Severity::info);
     CHECK(countOf(Moved{.times = "0", .modeInput = ""}.findings(), "interpolation-unknown") == 0);
 }

@@ -30,18 +30,14 @@ ImportedModel skinnedWith(const std::string& from, const std::string& to) {
 
 TEST_CASE("Numbers with decimal commas are read as such, with one warning") {
     const ImportedModel imported = withPositions("0 0 0 2,5 0 0 2,5 1,25e0 0 0 1 0");
-    const Finding finding = onlyOne(imported.report.findings, "number-comma");
-    CHECK(finding.object == "file");
-    CHECK(finding.message == "3 numbers with a decimal comma, read as a point");
+    checkOnly(imported.report.findings, "number-comma", "file", "3 numbers with a decimal comma, read as a point");
     CHECK(imported.model.meshes[0].positions[2] == glm::vec3(2.5f, 1.25f, 0.0f));
 }
 
 TEST_CASE("Transforms with decimal commas are read as such") {
     const ImportedModel imported = skinnedWith(R"(sid="hip" type="JOINT"/>)",
                                                R"(sid="hip" type="JOINT"><translate>1,5 0 -2,25</translate></node>)");
-    const Finding finding = onlyOne(imported.report.findings, "number-comma");
-    CHECK(finding.object == "file");
-    CHECK(finding.message == "2 numbers with a decimal comma, read as a point");
+    checkOnly(imported.report.findings, "number-comma", "file", "2 numbers with a decimal comma, read as a point");
     CHECK(countOf(imported.report.findings, "transform-invalid") == 0);
     const auto hip = std::ranges::find(imported.model.hierarchy.names, "hip") - imported.model.hierarchy.names.begin();
     CHECK(imported.model.hierarchy.rest.at(static_cast<size_t>(hip)).translation == glm::vec3(1.5f, 0.0f, -2.25f));
@@ -49,9 +45,7 @@ TEST_CASE("Transforms with decimal commas are read as such") {
 
 TEST_CASE("Words that are no numbers leave the numbers after them in their places") {
     const ImportedModel imported = withPositions("0 0 0 1 0 0 1 1 0 -1.#IND 1 0");
-    const Finding finding = onlyOne(imported.report.findings, "number-invalid");
-    CHECK(finding.object == "quad");
-    CHECK(finding.message == "1 value not a number: '-1.#IND'");
+    checkOnly(imported.report.findings, "number-invalid", "quad", "1 value not a number: '-1.#IND'");
     CHECK(countOf(imported.report.findings, "position-not-finite") == 1);
 }
 
@@ -76,20 +70,16 @@ TEST_CASE("A material or skeleton that the file does not have is named") {
 }
 
 TEST_CASE("An effect, node, image, surface, sampler or morph target that the file does not have is named") {
-    const auto findingOf = [](const std::string& text) {
-        return onlyOne(import_files::importText("model.dae", text).report.findings, "reference-missing");
+    const auto names = [](const std::string& text, const char* object, const char* says) {
+        checkOnly(import_files::importText("model.dae", text).report.findings, "reference-missing", object, says,
+                  sinew::Severity::warning);
     };
-    const std::string plain = Collada{}.text();
-    const Finding effect =
-        findingOf(replaced(plain, R"(<instance_effect url="#fx"/>)", R"(<instance_effect url="#nowhere"/>)"));
-    CHECK(effect.severity == sinew::Severity::warning);
-    CHECK(effect.object == "m");
-    CHECK(effect.message == "refers to effect 'nowhere', which the file does not have");
-    const Finding named = findingOf(replaced(plain, R"(<material id="m" name="m"><instance_effect url="#fx"/>)",
-                                             R"(<material id="m" name="silk"><instance_effect url="#nowhere"/>)"));
-    CHECK(named.message == "refers to effect 'nowhere', which the file does not have (named 'silk')");
-    CHECK(findingOf(replaced(plain, R"(<node id="quadNode">)", R"(<node id="quadNode"><instance_node url="#gone"/>)"))
-              .message == "refers to node 'gone', which the file does not have");
+    const std::string plain = Collada{}.text(), lost = R"(<instance_effect url="#nowhere"/>)";
+    names(replaced(plain, R"(<instance_effect url="#fx"/>)", lost), "m",
+          "refers to effect 'nowhere', which the file does not have");
+    names(replaced(plain, R"(name="m"><instance_effect url="#fx"/>)", R"(name="silk">)" + lost), "m", "(named 'silk')");
+    names(replaced(plain, R"(<node id="quadNode">)", R"(<node id="quadNode"><instance_node url="#gone"/>)"), "",
+          "refers to node 'gone'");
     const auto withTexture = [](const std::string& image, const std::string& surface, const std::string& sampler) {
         Collada file{.effects = R"(<diffuse><texture texture=")" + sampler + R"(" texcoord="UV"/></diffuse>)",
                      .images = R"(<image id="print"><init_from>print.png</init_from></image>)"};
@@ -98,19 +88,12 @@ TEST_CASE("An effect, node, image, surface, sampler or morph target that the fil
                             R"(</init_from></surface></newparam><newparam sid="p"><sampler2D><source>)" + surface +
                             "</source></sampler2D></newparam>");
     };
-    const auto count = [&](const std::string& image, const std::string& surface, const std::string& sampler) {
-        return countOf(import_files::importText("model.dae", withTexture(image, surface, sampler)).report.findings,
-                       "reference-missing");
-    };
-    CHECK(count("print", "s", "p") == 0);
-    CHECK(count("print", "s", "print") == 0);  // an image, which is common
-    const Finding image = findingOf(withTexture("lost", "s", "p"));
-    CHECK(image.object == "fx");
-    CHECK(image.message == "refers to image 'lost', which the file does not have");
-    CHECK(findingOf(withTexture("print", "lost", "p")).message ==
-          "refers to surface 'lost', which the file does not have");
-    CHECK(findingOf(withTexture("print", "s", "lost")).message ==
-          "refers to sampler 'lost', which the file does not have");
+    for (const char* sampler : {"p", "print"})  // an image, which is common
+        CHECK(countOf(import_files::importText("model.dae", withTexture("print", "s", sampler)).report.findings,
+                      "reference-missing") == 0);
+    names(withTexture("lost", "s", "p"), "fx", "refers to image 'lost'");
+    names(withTexture("print", "lost", "p"), "fx", "refers to surface 'lost'");
+    names(withTexture("print", "s", "lost"), "fx", "refers to sampler 'lost'");
 }
 
 TEST_CASE("A bind shape matrix that is not finite is replaced, and its skin named") {

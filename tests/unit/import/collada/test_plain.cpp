@@ -79,9 +79,7 @@ TEST_CASE("A Collada mesh that reads beyond its sources is refused by name, and 
             CHECK(countOf(imported.report.findings, "mesh-unusable") == 0);
             continue;
         }
-        const sinew::Finding finding = onlyOne(imported.report.findings, "mesh-unusable");
-        CHECK(finding.object == "quad");
-        CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring(fault.cause));
+        checkOnly(imported.report.findings, "mesh-unusable", "quad", fault.cause);
         CHECK(imported.model.instances.size() == 1);
     }
 }
@@ -102,9 +100,7 @@ TEST_CASE("A Collada skin that reads beyond its sources is refused by name") {
     for (const Fault& fault : faults) {
         INFO(fault.to);
         const auto imported = importedApart(replaced(text, fault.from, fault.to));
-        const sinew::Finding finding = onlyOne(imported.report.findings, "mesh-unusable");
-        CHECK(finding.object == "skin");
-        CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring(fault.cause));
+        checkOnly(imported.report.findings, "mesh-unusable", "skin", fault.cause);
         CHECK(imported.model.instances.size() == 1);
     }
 }
@@ -126,9 +122,7 @@ TEST_CASE("A Collada channel without as many values as times is named, and plays
     for (const Fault& fault : faults) {
         INFO(fault.to);
         const auto imported = importedApart(replaced(text, fault.from, fault.to));
-        const sinew::Finding finding = onlyOne(imported.report.findings, "keys-mismatched");
-        CHECK(finding.object == "hip");
-        CHECK(finding.message.starts_with(fault.cause));
+        checkOnly(imported.report.findings, "keys-mismatched", "hip", fault.cause);
         REQUIRE(imported.model.clips.size() == 1);
         CHECK(imported.model.clips[0].channels.size() == 2);
     }

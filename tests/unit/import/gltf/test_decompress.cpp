@@ -260,10 +260,8 @@ TEST_CASE("A mesh whose Draco data is damaged is refused by name, or read uncomp
                                        R"(},"extensions":{"KHR_draco_mesh_compression":{"bufferView":0,"attributes":)"
                                        R"({"POSITION":0}}}}]}])"));
     CHECK(imported.model.meshes.at(0).vertexCount() == 3);
-    const Finding finding = onlyOne(imported.report.findings, "compression-invalid");
-    CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "mesh 0");
-    CHECK_THAT(finding.message, ContainsSubstring("has a part with Draco data that cannot be read ("));
+    checkOnly(imported.report.findings, "compression-invalid", "mesh 0",
+              "has a part with Draco data that cannot be read (", Severity::info);
 }
 
 TEST_CASE("Version 1 of meshoptimizer's vertex codec is decoded") {

@@ -73,10 +73,7 @@ ImportedModel imported(const Changes& changes, const More& more = {}) {
 void finds(const char* id, const Changes& changes, const char* object, const std::string& says,
            Severity severity = kWarning, const More& more = {}) {
     INFO(id << ", " << says << (changes.empty() ? "" : ", " + changes[0].second));
-    const Finding finding = onlyOne(imported(changes, more).report.findings, id);
-    CHECK(finding.severity == severity);
-    CHECK(finding.object == object);
-    CHECK_THAT(finding.message, ContainsSubstring(says));
+    checkOnly(imported(changes, more).report.findings, id, object, says, severity);
 }
 
 void findsNone(const char* id, const Changes& changes, const More& more = {}) {

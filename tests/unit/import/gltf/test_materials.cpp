@@ -195,9 +195,7 @@ TEST_CASE("The WebP picture of a glTF texture is preferred to the one that every
     const auto broken = importTexture(named, image() + R"(,{"name":"x.webp","uri":"data:image/webp;base64,AAAA"})");
     CHECK(baseColorOf(broken).name == "picture");
     CHECK(baseColorOf(broken).image.width == 2);
-    const sinew::Finding fallback = onlyOne(broken.report.findings, "texture-fallback");
-    CHECK(fallback.object == "x.webp");
-    CHECK(fallback.message == "is not drawn; picture is instead");
+    checkOnly(broken.report.findings, "texture-fallback", "x.webp", "is not drawn; picture is instead");
     CHECK(countOf(broken.report.findings, "texture-unreadable") == 1);
 }
 
@@ -206,9 +204,8 @@ TEST_CASE("A glTF texture in a format that is not read is drawn with its other p
                                         image() + R"(,{"uri":"nowhere.ktx2"})");
     CHECK(baseColorOf(imported).name == "picture");
     CHECK(countOf(imported.report.findings, "texture-missing") == 0);
-    const sinew::Finding finding = onlyOne(imported.report.findings, "material-extension-ignored");
-    CHECK(finding.object == "KHR_texture_basisu");
-    CHECK(finding.message == "is not supported; one material is drawn without it");
+    checkOnly(imported.report.findings, "material-extension-ignored", "KHR_texture_basisu",
+              "is not supported; one material is drawn without it");
 }
 
 TEST_CASE("A glTF texture on a later UV set falls back to the first, with a note") {
