@@ -16,6 +16,9 @@ namespace {
 
 constexpr int kBaselineSchema = 1;
 constexpr size_t kMostBaselineBytes = size_t{64} << 20;
+// Memory for what is no baseline: an empty array takes two bytes of the file and forty here.
+constexpr int kMostBaselineDepth = 8;
+constexpr size_t kMostBaselineValues = 5'000'000;  // events of the parser, eight for each accepted finding
 
 /// Reads values of a baseline. Every function throws Error(Exit::input) for another type.
 class BaselineReader {
@@ -29,7 +32,13 @@ class BaselineReader {
 
     Json parse(const std::string& text) const {
         try {
-            return parseJson(text, true);
+            size_t values = 0;
+            return Json::parse(text, [&](int depth, Json::parse_event_t, const Json&) {
+                if (depth > kMostBaselineDepth || ++values > kMostBaselineValues)
+                    refuse("is not a baseline: nested more than {} deep, or more than {} values", kMostBaselineDepth,
+                           kMostBaselineValues);
+                return true;
+            });
         } catch (const Json::exception& error) {
             const std::string_view cause = error.what();
             const size_t prefix = cause.find("] ");  // "[json.exception.parse_error.101] "

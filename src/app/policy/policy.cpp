@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "app/policy/wildcard.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -43,12 +44,14 @@ void override(std::optional<Value>& value, const std::optional<Value>& with) {
     if (with) value = with;
 }
 
-/// Calls `visit` with the rules for a clip, in ascending precedence.
-template <typename Visit>
-void forEachRuleOf(const ModelRules& rules, const std::string& clip, const Visit& visit) {
+/// The rules for a clip, in ascending precedence.
+const std::vector<const ClipRules*>& rulesOf(const ModelRules& rules, const std::string& clip) {
+    const auto [known, isNew] = rules.ofClips.try_emplace(clip);
+    if (!isNew) return known->second;
     for (const FileRules* file : rules.rules)
         for (const ClipRules& own : file->clips)
-            if (matchesName(own.name, clip)) visit(own);
+            if (matchesName(own.name, clip)) known->second.push_back(&own);
+    return known->second;
 }
 
 /// Relative to the policy's directory.
@@ -70,7 +73,13 @@ fs::path findPolicy(const fs::path& model) {
     if (error) return {};
     for (bool isOwn = true;; isOwn = false) {
         const fs::path file = folder / kPolicyName;
-        if ((isOwn || !isPublic(folder)) && fs::exists(fs::symlink_status(file, error))) return file;
+        if ((isOwn || !isPublic(folder)) && fs::exists(fs::symlink_status(file, error))) {
+            // Messages quote a policy, so a model's folder must not choose which file of the user that is.
+            if (fs::exists(file, error) &&
+                fs::canonical(file, error).lexically_relative(folder).native().starts_with(".."))
+                throw PolicyError(shownPath(file.string()) + ": leads out of its directory; name it with --policy");
+            return file;
+        }
         if (fs::exists(folder / ".git", error) || !folder.has_relative_path()) return {};
         folder = folder.parent_path();
     }
@@ -97,13 +106,13 @@ ModelRules rulesFor(const Policy& policy, const fs::path& model) {
 
 ClipPromise promiseOf(const ModelRules& rules, const std::string& clip) {
     ClipPromise sum{.promises = {}, .bytes = rules.budget.clipBytes};
-    forEachRuleOf(rules, clip, [&](const ClipRules& own) {
-        override(sum.promises.loop, own.promises.loop);
-        override(sum.promises.inPlace, own.promises.inPlace);
-        override(sum.promises.planted, own.promises.planted);
-        override(sum.promises.speed, own.promises.speed);
-        override(sum.bytes, own.bytes);
-    });
+    for (const ClipRules* own : rulesOf(rules, clip)) {
+        override(sum.promises.loop, own->promises.loop);
+        override(sum.promises.inPlace, own->promises.inPlace);
+        override(sum.promises.planted, own->promises.planted);
+        override(sum.promises.speed, own->promises.speed);
+        override(sum.bytes, own->bytes);
+    }
     return sum;
 }
 
@@ -116,7 +125,8 @@ std::optional<Rating> ratingOf(const ModelRules& rules, const std::string& id, c
         take(file->findings);
     if (clip.empty()) return rating;
     if (expects(promiseOf(rules, clip).promises, id)) rating = Rating::ignore;
-    forEachRuleOf(rules, clip, [&](const ClipRules& own) { take(own.findings); });
+    for (const ClipRules* own : rulesOf(rules, clip))
+        take(own->findings);
     return rating;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,7 +74,7 @@ inline constexpr const char* kPolicyName = "sinew.toml";
 
 /// The policy of a model file or a directory of models: sinew.toml in the model's directory, or the nearest one above.
 /// The search ends at a directory with .git, and leaves out directories above the model's own that everyone may write
-/// to. Empty if there is none.
+/// to. Empty if there is none. @throws PolicyError for a symbolic link out of its directory.
 std::filesystem::path findPolicy(const std::filesystem::path& model);
 
 /// Thrown for policies, which are wrong for all models.
@@ -92,6 +93,7 @@ struct ModelRules {
     std::vector<const FileRules*> rules = {};  ///< in ascending precedence
     std::optional<Severity> failOn = {};
     Budget budget = {};
+    mutable std::map<std::string, std::vector<const ClipRules*>> ofClips = {};  ///< those asked for so far
 };
 
 /// The rules of a policy that match a file.

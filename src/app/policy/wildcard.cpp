@@ -1,6 +1,6 @@
 #include "app/policy/wildcard.h"
 
-#include <span>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,12 +9,9 @@ namespace {
 
 constexpr size_t kNowhere = std::string_view::npos;
 
-/// Length in bytes of the UTF-8 character at `at`.
-size_t characterBytes(std::string_view text, size_t at) {
-    size_t end = at + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u)
-        ++end;
-    return end - at;
+/// Of a character in UTF-8.
+bool isContinuation(size_t byte) {
+    return (byte & 0xC0u) == 0x80u;
 }
 
 std::vector<std::string_view> partsOf(std::string_view path) {
@@ -47,34 +44,39 @@ std::string withoutEscapes(std::string_view pattern) {
     return path;
 }
 
+// Follows all ways to match at once: bit i says that i elements of the pattern, characters and ?, match what was read.
 bool matchesName(std::string_view pattern, std::string_view name) {
-    size_t p = 0, n = 0, afterStar = kNowhere, retry = 0;
-    while (n < name.size()) {
-        if (p < pattern.size() && pattern[p] == '*') {
-            afterStar = ++p;
-            retry = n;
-            continue;
-        }
-        if (p < pattern.size() && pattern[p] == '?') {
-            ++p;
-            n += characterBytes(name, n);
-            continue;
-        }
-        const bool isEscaped = p + 1 < pattern.size() && pattern[p] == '\\';
-        const size_t literal = p + (isEscaped ? 1 : 0);
-        if (literal < pattern.size() && pattern[literal] == name[n]) {
-            p = literal + 1;
-            ++n;
-        } else if (afterStar != kNowhere) {
-            p = afterStar;
-            n = retry += characterBytes(name, retry);
+    const size_t words = pattern.size() / 64 + 1;
+    const auto setIn = [](uint64_t* bits, size_t i) { bits[i / 64] |= uint64_t{1} << (i % 64); };
+    // Bits that a byte of the name sets, after its predecessor was set, and those that it leaves set.
+    std::vector<uint64_t> steps(256 * words), stays(2 * words), reached(words), next(words);
+    size_t last = 0;
+    for (size_t p = 0; p < pattern.size(); ++p) {
+        if (pattern[p] == '*') {
+            for (const size_t inCharacter : {0, 1})
+                setIn(&stays[inCharacter * words], last);
+        } else if (pattern[p] == '?') {
+            ++last;
+            for (size_t byte = 0; byte < 256; ++byte)
+                if (!isContinuation(byte)) setIn(&steps[byte * words], last);
+            setIn(&stays[words], last);
         } else {
-            return false;
+            if (pattern[p] == '\\' && p + 1 < pattern.size()) ++p;
+            setIn(&steps[static_cast<unsigned char>(pattern[p]) * words], ++last);
         }
     }
-    while (p < pattern.size() && pattern[p] == '*')
-        ++p;
-    return p == pattern.size();
+    reached[0] = 1;
+    for (const char c : name) {
+        const auto byte = static_cast<unsigned char>(c);
+        const uint64_t* const step = &steps[byte * words];
+        const uint64_t* const stay = &stays[isContinuation(byte) ? words : 0];
+        uint64_t any = next[0] = (reached[0] << 1 & step[0]) | (reached[0] & stay[0]);
+        for (size_t w = 1; w < words; ++w)
+            any |= next[w] = ((reached[w] << 1 | reached[w - 1] >> 63) & step[w]) | (reached[w] & stay[w]);
+        if (any == 0) return false;
+        reached.swap(next);
+    }
+    return (reached[last / 64] >> (last % 64) & 1) != 0;
 }
 
 bool matchesPath(std::string_view pattern, std::string_view path) {

@@ -1,5 +1,7 @@
 #include "app/policy/wildcard.h"
 
+#include <chrono>
+
 #include "support/catch.h"
 
 using namespace sinew;
@@ -46,4 +48,12 @@ TEST_CASE("many stars take no exponential time") {
     for (int i = 0; i < 300; ++i)
         folders += "/a", patterns += "**/a/";
     CHECK_FALSE(matchesPath(patterns + "b", folders));
+}
+
+TEST_CASE("a long pattern takes no time in the product of the lengths") {
+    const std::string name(1 << 20, 'a'), pattern = "*" + std::string(900, 'a') + "b";
+    const auto start = std::chrono::steady_clock::now();
+    CHECK_FALSE(matchesName(pattern, name));
+    CHECK(matchesName(pattern.substr(0, 900), name));
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(3));
 }
