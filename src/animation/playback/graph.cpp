@@ -1,13 +1,15 @@
 #include "animation/playback/graph.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
+#include <map>
 
 namespace sinew {
 namespace {
 
-constexpr size_t kMaxSearchSteps = 100'000;
+constexpr size_t kMaxSearchSteps = 1'000'000;  // transitions, their conditions, and parameters known
 
 bool isInstant(const Graph& graph, const GraphTransition& transition) {
     const auto isTrigger = [&](const GraphCondition& condition) {
@@ -17,67 +19,127 @@ bool isInstant(const Graph& graph, const GraphTransition& transition) {
            std::ranges::none_of(transition.conditions, isTrigger);
 }
 
-/// Searches for a cycle of cuts, and collects the conditions along the path.
-class CycleSearch {
+/// The values of a parameter that meet all conditions so far.
+class Feasible {
   public:
-    explicit CycleSearch(const Graph& graph) : graph_(graph) {}
+    explicit Feasible(const GraphParameter& parameter) : isFlag_(parameter.kind == ParameterKind::flag) {}
 
-    bool finds(const GraphTransition& first, size_t start) {
-        start_ = start;
-        conditions_.clear();
-        visited_.assign(graph_.states.size(), false);
-        return follow(first);
+    void require(const GraphCondition& condition) {
+        const double value = condition.value;
+        for (const int flag : {0, 1})
+            flags_[flag] = flags_[flag] && isMet(condition, flag);
+        switch (condition.comparison) {
+            case Comparison::less:
+                return below({value, false});
+            case Comparison::lessOrEqual:
+                return below({value, true});
+            case Comparison::equal:
+                above({value, true});
+                return below({value, true});
+            case Comparison::notEqual:
+                others_.push_back(value);
+                return;
+            case Comparison::greaterOrEqual:
+                return above({value, true});
+            case Comparison::greater:
+                return above({value, false});
+        }
+    }
+
+    bool any() const {
+        if (isFlag_) return flags_[0] || flags_[1];
+        if (least_.value < most_.value) return true;  // of these, `others_` exclude only some
+        return least_.value == most_.value && least_.isPart && most_.isPart &&
+               std::ranges::find(others_, least_.value) == others_.end();
     }
 
   private:
-    bool follow(const GraphTransition& transition) {
-        if (++steps_ > kMaxSearchSteps) return true;
-        const size_t before = conditions_.size();
-        conditions_.insert(conditions_.end(), transition.conditions.begin(), transition.conditions.end());
-        const bool found = canBeMet() && (transition.to == start_ || leaves(transition.to));
-        conditions_.resize(before);
-        return found;
+    struct Limit {
+        double value;
+        bool isPart;
+    };
+
+    void below(Limit limit) {
+        if (limit.value < most_.value || (limit.value == most_.value && !limit.isPart)) most_ = limit;
+    }
+    void above(Limit limit) {
+        if (limit.value > least_.value || (limit.value == least_.value && !limit.isPart)) least_ = limit;
     }
 
-    bool leaves(size_t state) {
+    bool isFlag_;
+    std::array<bool, 2> flags_{true, true};
+    Limit least_{-std::numeric_limits<double>::infinity(), false}, most_{-least_.value, false};
+    std::vector<double> others_;
+};
+
+/// Searches for a cycle of cuts, and collects the conditions along the path.
+class CycleSearch {
+  public:
+    explicit CycleSearch(const Graph& graph)
+        : graph_(graph), cutsTo_(graph.states.size()), waysTo_(graph.states.size()), visited_(graph.states.size()) {
+        for (const GraphTransition& transition : graph.transitions)
+            if (isInstant(graph, transition)) {
+                cuts_.push_back(&transition);
+                cutsTo_[transition.to].push_back(&transition);
+            }
+    }
+
+    bool finds(const GraphTransition& first, size_t start) {
+        start_ = start;
+        if (waysTo_[start].empty()) waysTo_[start] = waysTo(start);
+        return follow(first, {});
+    }
+
+  private:
+    using Parameters = std::map<size_t, Feasible>;
+
+    /// The states from which cuts lead to `start`. Of the others, whose paths may be very many, none is searched.
+    std::vector<bool> waysTo(size_t start) const {
+        std::vector<bool> leads(graph_.states.size(), false);
+        std::vector<size_t> reached{start};
+        const auto reach = [&](size_t state) {
+            if (!leads[state]) reached.push_back(state);
+            leads[state] = true;
+        };
+        leads[start] = true;
+        for (size_t next = 0; next < reached.size(); ++next)
+            for (const GraphTransition* cut : cutsTo_[reached[next]]) {
+                if (reached.size() == leads.size()) return leads;
+                if (cut->from) reach(*cut->from);
+                for (size_t state = 0; !cut->from && state < leads.size(); ++state)
+                    if (cut->leaves(state)) reach(state);
+            }
+        return leads;
+    }
+
+    bool follow(const GraphTransition& transition, Parameters parameters) {
+        if (!waysTo_[start_][transition.to]) return false;
+        steps_ += 1 + transition.conditions.size() + parameters.size();
+        if (steps_ > kMaxSearchSteps) return true;
+        for (const GraphCondition& condition : transition.conditions) {
+            const GraphParameter& parameter = graph_.parameters[condition.parameter];
+            Feasible& values = parameters.try_emplace(condition.parameter, parameter).first->second;
+            values.require(condition);
+            if (!values.any()) return false;
+        }
+        return transition.to == start_ || leaves(transition.to, parameters);
+    }
+
+    bool leaves(size_t state, const Parameters& parameters) {
         if (visited_[state]) return false;
         visited_[state] = true;
-        const bool found = std::ranges::any_of(graph_.transitions, [&](const GraphTransition& next) {
-            return next.leaves(state) && isInstant(graph_, next) && follow(next);
-        });
+        const bool found = std::ranges::any_of(
+            cuts_, [&](const GraphTransition* next) { return next->leaves(state) && follow(*next, parameters); });
         visited_[state] = false;
         return found;
     }
 
-    /// Whether some parameters meet all conditions.
-    bool canBeMet() const {
-        return std::ranges::all_of(conditions_, [&](const GraphCondition& condition) {
-            return std::ranges::any_of(valuesToTry(condition.parameter), [&](double value) {
-                return std::ranges::all_of(conditions_, [&](const GraphCondition& other) {
-                    return other.parameter != condition.parameter || isMet(other, value);
-                });
-            });
-        });
-    }
-
-    /// One value in each interval between the values that a number is compared with, and these values.
-    std::vector<double> valuesToTry(size_t parameter) const {
-        if (graph_.parameters[parameter].kind == ParameterKind::flag) return {0.0, 1.0};
-        std::vector<double> limits;
-        for (const GraphCondition& condition : conditions_)
-            if (condition.parameter == parameter) limits.push_back(condition.value);
-        std::ranges::sort(limits);
-        std::vector<double> values{limits.front() - 1.0, limits.back() + 1.0};
-        values.insert(values.end(), limits.begin(), limits.end());
-        for (size_t i = 1; i < limits.size(); ++i)
-            values.push_back(limits[i - 1] + 0.5 * (limits[i] - limits[i - 1]));
-        return values;
-    }
-
     const Graph& graph_;
+    std::vector<const GraphTransition*> cuts_;
+    std::vector<std::vector<const GraphTransition*>> cutsTo_;  ///< by state
+    std::vector<std::vector<bool>> waysTo_;                    ///< by state; empty: not asked for yet
     size_t start_ = 0, steps_ = 0;
     std::vector<bool> visited_;
-    std::vector<GraphCondition> conditions_;
 };
 
 }  // namespace

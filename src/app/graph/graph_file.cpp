@@ -19,6 +19,7 @@ constexpr double kHalfTurn = 180.0, kQuarterTurn = 90.0;
 constexpr double kMostHeight = 1e6;
 constexpr double kMostFeather = 1000.0;
 constexpr size_t kMostListedNames = 12;  // names in an error message
+constexpr size_t kMostLayeredNodes = 4'000'000;
 constexpr const char* kAny = "any";
 
 template <typename Things, typename NameOf>
@@ -40,6 +41,13 @@ struct GraphNames {
     const NodeHierarchy& hierarchy;
     std::span<const AnimationClip> clips;
     const Graph& graph;  ///< with its parameters, and with the names of its states
+    size_t& layeredNodes;
+
+    /// Counts a mask or a layer that keeps something for each node.
+    void countNodes(const LinedJson& owner) const {
+        if ((layeredNodes += hierarchy.size()) > kMostLayeredNodes)
+            owner.refuse("masks and additive layers have more than {} nodes in sum", kMostLayeredNodes);
+    }
 
     size_t clip(const LinedJson& name) const { return indexOf(name, "clip", clips, &AnimationClip::name); }
 
@@ -174,6 +182,7 @@ NodeMask readMask(const LinedJson& list, const GraphNames& names) {
         const uint32_t node = names.node(item.at("node"));
         const auto feather = item.find("feather");
         const double levels = feather ? feather->number(0.0, kMostFeather) : 0.0;
+        names.countNodes(item);
         const NodeMask branch = branchMask(names.hierarchy, node, static_cast<uint32_t>(levels));
         if (mask.weights.empty())
             mask = branch;
@@ -194,6 +203,7 @@ GraphLayer readLayer(const LinedJson& owner, const GraphNames& names) {
         layer.reference = reference->choice({"first_frame", "rest_pose"}) == 0 ? AdditiveReference::firstFrame
                                                                                : AdditiveReference::restPose;
     }
+    if (layer.mode == LayerMode::additive) names.countNodes(owner);
     if (const auto mask = owner.find("mask")) layer.mask = readMask(*mask, names);
     if (const auto weight = owner.find("weight")) layer.weight = names.number(*weight);
     return layer;
@@ -415,7 +425,8 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
     file.at("schema").number(kSchema, kSchema);
     GraphFile read;
     Graph& graph = read.graph;
-    const GraphNames names{hierarchy, clips, graph};
+    size_t layeredNodes = 0;
+    const GraphNames names{hierarchy, clips, graph, layeredNodes};
     readItems(file, "parameters", names, readParameter, graph.parameters);
 
     const std::vector<LinedJson> states = file.at("states").items();

@@ -80,5 +80,20 @@ TEST_CASE("The search for cycles of cuts ends soon, even with too many combinati
     for (size_t from = 0; from < 20; ++from)
         for (size_t to = from + 1; to < 20; ++to)
             rig.addTransition(from, to, 0.0, {above(speed, 1.0)});
+    CHECK_FALSE(instantCycle(rig.graph));
+    rig.addTransition(19, 0, 0.0, {below(speed, 1.0)});  // closes no cycle, but that is too long to show
     CHECK(instantCycle(rig.graph));
+}
+
+TEST_CASE("Cuts that lead nowhere back are no cycle, however many paths they make") {
+    GraphRig rig;
+    const size_t speed = rig.addParameter(ParameterKind::number);
+    for (size_t i = 0; i < 28; ++i)
+        rig.addState(0);
+    for (size_t i = 1; i < 28; ++i)
+        for (int twice = 0; twice < 2; ++twice)
+            rig.addTransition(i - 1, i, 0.0, {above(speed, 1.0)});
+    CHECK_FALSE(instantCycle(rig.graph));
+    rig.addTransition(27, 0, 0.0, {above(speed, 2.0)});
+    CHECK(instantCycle(rig.graph) == 0);
 }
