@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -11,6 +12,7 @@
 #include <glm/matrix.hpp>
 #include <glm/vec2.hpp>
 
+#include "base/numbered_names.h"
 #include "base/text.h"
 #include "model/poses.h"
 #include "model/triangles.h"
@@ -23,14 +25,13 @@ using Lines = std::vector<std::string>;
 /// Counts of what was mended, by the meshes' names in their order: a file's mesh is several here, one a material.
 struct PerName {
     std::vector<std::pair<std::string, size_t>> counts;
+    std::unordered_map<std::string, size_t> places;
 
     void add(const std::string& name, size_t count) {
         if (count == 0) return;
-        const auto found = std::ranges::find(counts, name, [](const auto& entry) { return entry.first; });
-        if (found == counts.end())
-            counts.emplace_back(name, count);
-        else
-            found->second += count;
+        const auto [place, isNew] = places.try_emplace(name, counts.size());
+        if (isNew) counts.emplace_back(name, 0);
+        counts[place->second].second += count;
     }
 };
 
@@ -111,14 +112,13 @@ void shortenRotations(Model& model, Lines& lines) {
 /// Numbers the names that come again.
 template <typename Visit>
 void makeUnique(const char* kind, const Visit& visitNames, Lines& lines) {
-    std::set<std::string> taken;
-    visitNames([&](std::string& name) { taken.insert(name); });
+    NumberedNames taken;
+    visitNames([&](std::string& name) { taken.take(name); });
     std::set<std::string> seen;
     visitNames([&](std::string& name) {
         if (name.empty() || seen.insert(name).second) return;
         const std::string before = name;
-        for (int number = 2; !taken.insert(name).second; ++number)
-            name = fmt::format("{} {}", before, number);
+        name = taken.takeNumbered(before + " ");
         seen.insert(name);
         lines.push_back(
             fmt::format("{} {} is now {}: the name was there before", kind, inQuotes(before), inQuotes(name)));

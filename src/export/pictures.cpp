@@ -40,11 +40,8 @@ std::string plainName(const std::string& name) {
 /// The file's name begins those of all that is written beside it, so that it replaces nothing else.
 std::string PictureWriter::fileName(const std::string& name, const char* ending) {
     const std::string stem = options_.name + "_" + plainName(name);
-    std::string file = stem + ending;
-    const auto isTaken = [&] { return std::ranges::find(pictures_, file, &ExportedPicture::file) != pictures_.end(); };
-    for (int number = 2; isTaken(); ++number)
-        file = stem + "_" + std::to_string(number) + ending;
-    return file;
+    const std::string file = stem + ending;
+    return files_.take(file) ? file : files_.takeNumbered(stem + "_", ending);
 }
 
 std::optional<size_t> PictureWriter::write(uint32_t index, bool isNormalMap) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/numbered_names.h"
 #include "export/document.h"
 #include "export/export_model.h"
 
@@ -32,6 +33,7 @@ class PictureWriter {
     Document& document_;
     std::vector<ExportedPicture>& pictures_;
     std::vector<std::string>& leftOut_;
+    NumberedNames files_;
     std::vector<std::optional<size_t>> imageOf_;
 };
 

@@ -13,6 +13,7 @@
 #include "app/options/text_file.h"
 #include "app/report/messages.h"
 #include "base/error.h"
+#include "base/numbered_names.h"
 #include "base/protected_files.h"
 #include "base/shown_text.h"
 #include "base/text.h"
@@ -31,19 +32,11 @@ bool isGeneric(const std::string& name) {
     return kGeneric.contains(name);
 }
 
-bool isTaken(const std::vector<AnimationClip>& clips, const std::string& name) {
-    return std::ranges::find(clips, name, &AnimationClip::name) != clips.end();
-}
-
 /// The clip's own name, if it is unique and not generic; else a unique name made from the file name.
-std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onlyOne,
-                    const std::vector<AnimationClip>& others) {
-    if (!isGeneric(clip.name) && !isTaken(others, clip.name)) return clip.name;
+std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onlyOne, NumberedNames& taken) {
+    if (!isGeneric(clip.name) && taken.take(clip.name)) return clip.name;
     const std::string base = onlyOne || isGeneric(clip.name) ? stem : fmt::format("{} {}", stem, clip.name);
-    std::string name = base;
-    for (int number = 2; isTaken(others, name); ++number)
-        name = fmt::format("{} {}", base, number);
-    return name;
+    return taken.take(base) ? base : taken.takeNumbered(base + " ");
 }
 
 [[noreturn]] void refuseClips(const std::string& file, const Model& source, const Model& model) {
@@ -213,10 +206,13 @@ void addClips(const std::string& file, const ModelSource& request, const Importe
     addCopyright(source.model, imported.model);
     const std::string stem = utf8From(std::filesystem::path(file).stem().string());
     std::map<std::string, std::string> names;
+    NumberedNames taken;
+    for (const AnimationClip& clip : imported.model.clips)
+        taken.take(clip.name);
     for (size_t i = 0; i < bound.clips.size(); ++i) {
         AnimationClip& clip = bound.clips[i];
         std::string& name = names[clip.name];
-        clip.name = name = nameFor(clip, stem, bound.clips.size() == 1, imported.model.clips);
+        clip.name = name = nameFor(clip, stem, bound.clips.size() == 1, taken);
         imported.model.clips.push_back(std::move(clip));
         imported.report.clips.push_back({shownPath(file), bound.unmatched[i], source.report.clips[i].interpolations});
     }
