@@ -7,20 +7,28 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <mutex>
+#include <vector>
 
 #include <poll.h>
 #include <unistd.h>
 
 namespace sinew {
-namespace {
 
-// A signal handler must not allocate or lock, so everything it reads is static and atomic.
 struct RemovedPath {
-    std::atomic<bool> taken{false};
     std::atomic<bool> active{false};  ///< `path` is complete
     std::array<char, PATH_MAX> path{};
+    RemovedPath* next = nullptr;  ///< in `removedPaths`
 };
-std::array<RemovedPath, 16> removedPaths;
+
+namespace {
+
+// A signal handler must not allocate or lock, so everything it reads is atomic, and stays until the process ends.
+std::atomic<RemovedPath*> removedPaths{nullptr};
+// What the handler does not read.
+std::mutex freeMutex;
+std::vector<RemovedPath*> freePaths;
+size_t pathCount = 0;
 std::atomic<pid_t> child{0};
 std::atomic<bool> erasesLine{false};
 
@@ -49,8 +57,8 @@ void writeLastWords() {
 void onSignal(int signal) {
     const bool first = !ending.exchange(true);
     if (const pid_t process = child.load(); process > 0) ::kill(process, SIGKILL);
-    for (const RemovedPath& removed : removedPaths)
-        if (removed.active) ::unlink(removed.path.data());
+    for (const RemovedPath* removed = removedPaths; removed; removed = removed->next)
+        if (removed->active) ::unlink(removed->path.data());
     if (erasesLine) {
         [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kEraseLine.data(), kEraseLine.size());
     }
@@ -71,20 +79,28 @@ void cleanUpOnSignals() {
     }
 }
 
-RemovedOnSignal::RemovedOnSignal(const std::filesystem::path& path) : entry_(removedPaths.size()) {
+RemovedOnSignal::RemovedOnSignal(const std::filesystem::path& path) {
     const std::string& name = path.native();
     if (name.size() >= PATH_MAX) return;
-    for (size_t i = 0; i < removedPaths.size() && entry_ == removedPaths.size(); ++i)
-        if (bool free = false; removedPaths[i].taken.compare_exchange_strong(free, true)) entry_ = i;
-    if (entry_ == removedPaths.size()) return;
-    std::memcpy(removedPaths[entry_].path.data(), name.c_str(), name.size() + 1);
-    removedPaths[entry_].active = true;
+    const std::lock_guard lock(freeMutex);
+    if (freePaths.empty()) {
+        freePaths.reserve(++pathCount);  // so that the destructor need not allocate
+        auto* const added = new RemovedPath;
+        added->next = removedPaths;
+        removedPaths = added;
+        freePaths.push_back(added);
+    }
+    entry_ = freePaths.back();
+    freePaths.pop_back();
+    std::memcpy(entry_->path.data(), name.c_str(), name.size() + 1);
+    entry_->active = true;
 }
 
 RemovedOnSignal::~RemovedOnSignal() {
-    if (entry_ == removedPaths.size()) return;
-    removedPaths[entry_].active = false;
-    removedPaths[entry_].taken = false;
+    if (!entry_) return;
+    entry_->active = false;
+    const std::lock_guard lock(freeMutex);
+    freePaths.push_back(entry_);
 }
 
 KilledOnSignal::KilledOnSignal(pid_t process) {

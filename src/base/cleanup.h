@@ -13,6 +13,8 @@ namespace sinew {
 /// and then end the process by the signal.
 void cleanUpOnSignals();
 
+struct RemovedPath;
+
 /// During its lifetime, a signal removes the file, if it exists.
 class RemovedOnSignal {
   public:
@@ -22,7 +24,7 @@ class RemovedOnSignal {
     ~RemovedOnSignal();
 
   private:
-    size_t entry_;
+    RemovedPath* entry_ = nullptr;  ///< none for a path that is too long
 };
 
 /// During its lifetime, a signal kills the process, before files are removed. At most one instance at a time.

@@ -53,6 +53,8 @@ std::vector<fs::path> namedBy(const fs::path& model) {
 
 std::set<std::string> urisOf(const fs::path& gltf) {
     std::set<std::string> uris;
+    std::error_code error;
+    if (!fs::is_regular_file(gltf, error)) return uris;  // reading a pipe would never end
     std::ifstream stream(gltf, std::ios::binary);
     const auto json = parseJson(std::string(std::istreambuf_iterator<char>(stream), {}));
     for (const char* list : {"buffers", "images"}) {
