@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-/// Reads any file that assimp reads: keeps all nodes and the root transform, drops points and lines, welds identical
+/// Reads a model file: keeps all nodes and the root transform, drops points and lines, welds identical
 /// vertices, keeps the largest influences, and converts times to seconds. A baked file is read as it was baked,
 /// whatever the options say about influences.
 /// @throws Error(Exit::input) "PATH: cause" when the file is missing, is not a model, or has neither a mesh nor an

@@ -30,7 +30,7 @@ class FigureTransfer {
                 std::span<Transform> pose, std::span<glm::mat4> world) const;
 
     const std::vector<FigureJoint>& joints() const { return figure_.joints; }
-    /// As undirectedBones() of figure_checks.h.
+    /// As undirectedBones() (retarget/retarget.h).
     std::vector<BonePair> undirected() const;
     const std::vector<FigureLimb>& limbs() const { return figure_.limbs; }
     const LocalPose& base() const { return base_; }           ///< of all nodes, where no joint is animated

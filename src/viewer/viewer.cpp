@@ -63,8 +63,8 @@ struct Start {
     const task::View& task;
     ViewSettings view;  ///< the task's, with the settings
     WindowSettings settings;
-    Importer importer;
-    LightReader light;
+    const Importer& importer;  ///< outlives the viewer, as does `light`
+    const LightReader& light;
     std::vector<std::string> models;
     size_t index = 0;    ///< of the model that was loaded
     LoadedModel loaded;  ///< its stage is taken

@@ -19,8 +19,8 @@ class IsolatedImporter {
                                           const ImportOptions& options) { return sinew::importModel(folder, options); },
         const LightDecoder& light = [](const InputFile& file) { return sinew::readRadiancePicture(file); });
 
-    /// Starts `program` (import/sandbox/importer.cpp) as the broker, in place of a fork: for processes that have threads, or
-    /// more memory than an importer may use, such as Python's. May be called at any time, from any thread.
+    /// Starts `program` (src/import/sandbox/importer.cpp) as the broker, in place of a fork: for processes that have
+    /// threads, or more memory than an importer may use, such as Python's. May be called at any time, from any thread.
     /// @throws Error(Exit::environment) with the cause when the program cannot be started.
     explicit IsolatedImporter(const std::filesystem::path& program, const ImportLimits& limits = {});
     ~IsolatedImporter();

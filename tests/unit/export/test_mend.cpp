@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 
 #include <glm/gtc/quaternion.hpp>
 
@@ -171,4 +172,16 @@ TEST_CASE("a loop ends with its first pose") {
         CHECK(clip.durationSeconds == 1.5);
         CHECK(track.values.back() == glm::vec3(12, 0, 0));
     }
+}
+
+TEST_CASE("many equal names become unique in the time of one pass") {
+    ImportedModel imported;
+    imported.model.materials.resize(20'000, Material{.name = "x"});
+    imported.model.materials[1].name = "x 3";
+    const auto start = std::chrono::steady_clock::now();
+    CHECK(mend(imported).size() == 19'998);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
+    CHECK(imported.model.materials[2].name == "x 2");
+    CHECK(imported.model.materials[3].name == "x 4");
+    CHECK(imported.model.materials.back().name == "x 20000");
 }

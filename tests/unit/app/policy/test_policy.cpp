@@ -255,3 +255,15 @@ TEST_CASE("the nearest policy above a model is found, within its project and out
     CHECK(findPolicy(model) == own);
     CHECK(findPolicy(root / "no folder/hero.glb").empty());
 }
+
+TEST_CASE("a policy that is found is no link out of its directory") {
+    const TemporaryFolder folder;
+    const fs::path root = fs::canonical(folder.path()), own = root / "hero/sinew.toml";
+    write(root / "secret.toml", "password = 1");
+    write(root / "hero/inner.toml", "");
+    fs::create_symlink("../secret.toml", own);
+    CHECK_THROWS_AS(findPolicy(root / "hero/hero.glb"), PolicyError);
+    fs::remove(own);
+    fs::create_symlink("inner.toml", own);
+    CHECK(findPolicy(root / "hero/hero.glb") == own);
+}

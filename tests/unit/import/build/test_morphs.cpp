@@ -281,8 +281,10 @@ TEST_CASE("FBX shapes are in percent, with keys for each channel") {
     for (const MorphChannel& channel : model.clips[0].morphs)
         times.insert(channel.track.times);
     CHECK(times == std::set<std::vector<double>>{{0.0, 1.0}, {0.0, 0.5, 1.0}});
-    for (const auto& [seconds, lift] : {std::pair{0.0, 6.0f}, {0.25, 1.25f + 6 * 0.4f}, {0.5, 2.5f - 6 * 0.2f}})
-        CHECK(hasPoint(posed(model, seconds), {0, 0, lift}));
+    CHECK(hasPoint(posed(model, 0.0), {7, 0, 0}));
+    CHECK(hasPoint(posed(model, 0.25), {0, 0, 1.25f}));
+    CHECK(hasPoint(posed(model, 0.25), {1 + 6 * 0.4f, 0, 0}));
+    CHECK(hasPoint(posed(model, 0.5), {1 - 6 * 0.2f, 0, 0}));
     CHECK(hasPoint(posed(model, 1.0), {0, 0, 5}));
     CHECK(countOf(result.report.findings, "channel-unmatched") == 0);
 }
