@@ -81,7 +81,7 @@ TEST_CASE("every path below src, shaders and tests that the documentation names 
 TEST_CASE("every source file that a comment names exists") {
     std::set<std::string> names{"run.sh", "test.sh"};
     std::vector<fs::path> sources;
-    for (const char* folder : {"src", "shaders", "tests", "tools"})
+    for (const char* folder : {"src", "shaders", "tests", "tools", "docs"})
         for (const auto& entry : fs::recursive_directory_iterator(kRepository / folder)) {
             names.insert(entry.path().filename().string());
             if (allMatches(entry.path().string(), std::regex(R"((\.(?:h|cpp|glsl|vert|frag|comp)$))")).size() == 1)
