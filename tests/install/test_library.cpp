@@ -121,7 +121,7 @@ void checkPrograms(const TemporaryFolder& folder, const fs::path& build) {
 
     const Finished page = run({.arguments = {build / "page", model}});
     requireExit(page, 0);
-    CHECK(contains(page.out, "body: "));
+    CHECK(contains(page.out, "body-mesh: 9333 vertices, first at y = "));
 
     const Finished blended = run({.arguments = {build / "blend", "4", "2.5", "3"}});
     requireExit(blended, 0);
