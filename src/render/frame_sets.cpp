@@ -51,22 +51,18 @@ void FrameSets::write() {
 }
 
 void FrameSets::writeImages() {
-    for (size_t i = 0; i < sets_.size(); ++i)
-        writeImages(i);
-}
-
-/// Where there is no backdrop or occlusion, nothing reads the image: any will do.
-void FrameSets::writeImages(size_t set) const {
-    const auto behind = static_cast<Behind>(set / frames_.framesInFlight() % kSetsPerFrame);
-    const EnvironmentMap& environment = images_.environment;
-    writeTexture(device_, sets_[set], BINDING_ENVIRONMENT, environment.view(), environment.sampler());
-    const Backdrop& backdrop = behind == Behind::opaque ? images_.opaqueBackdrop : images_.backdrop;
-    const bool hasBackdrop = behind != Behind::nothing && backdrop.extent().width > 0;
-    writeTexture(device_, sets_[set], BINDING_BACKDROP, hasBackdrop ? backdrop.view() : environment.view(),
-                 backdrop.sampler());
-    const bool hasOpenness = images_.occlusion.targetExtent().width > 0;
-    writeTexture(device_, sets_[set], BINDING_OPENNESS, hasOpenness ? images_.occlusion.view() : environment.view(),
-                 images_.occlusion.sampler());
+    const auto& [shadow, environment, surfaces, opaque, occlusion] = images_;
+    // Where there is no backdrop or occlusion, nothing reads the image: any will do.
+    const VkImageView openness = occlusion.targetExtent().width > 0 ? occlusion.view() : environment.view();
+    for (size_t i = 0; i < sets_.size(); ++i) {
+        const auto behind = static_cast<Behind>(i / frames_.framesInFlight() % kSetsPerFrame);
+        const Backdrop& backdrop = behind == Behind::opaque ? opaque : surfaces;
+        const bool hasBackdrop = behind != Behind::nothing && backdrop.extent().width > 0;
+        writeTexture(device_, sets_[i], BINDING_ENVIRONMENT, environment.view(), environment.sampler());
+        writeTexture(device_, sets_[i], BINDING_BACKDROP, hasBackdrop ? backdrop.view() : environment.view(),
+                     backdrop.sampler());
+        writeTexture(device_, sets_[i], BINDING_OPENNESS, openness, occlusion.sampler());
+    }
 }
 
 VkDescriptorSet FrameSets::of(const GpuModel* model, Behind behind, uint32_t frame) const {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -54,8 +53,6 @@ class FrameSets {
 
   private:
     static constexpr uint32_t kSetsPerFrame = 3;  ///< one for each Behind
-
-    void writeImages(size_t set) const;
 
     const Device& device_;
     const Layouts& layouts_;

@@ -17,8 +17,8 @@
 namespace sinew {
 namespace {
 
-// Of that many characters, one draw call per part is faster than one each. CPUs spend more on reading palettes from a
-// storage buffer than on any number of draw calls.
+// From this many characters on, one draw call per part is faster than one each. CPUs spend more on reading palettes
+// from a storage buffer than on any number of draw calls.
 constexpr uint32_t kMergedFrom = 16;
 
 static_assert(sizeof(shared::Palette) == sizeof(glm::mat4) * PALETTE_SIZE &&

@@ -26,7 +26,7 @@ class CrowdPlaces {
     /// Moves walkers and state machines to a time since the start.
     void moveTo(double seconds, WorkPool& pool);
 
-    /// Of a member at the time of the last moveTo().
+    /// Where a member stands. `seconds`: as in the last moveTo().
     StartPlace of(uint32_t member, double seconds) const;
 
     /// Bounds of all, before state machines move them.

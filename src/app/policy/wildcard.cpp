@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kNowhere = std::string_view::npos;
 
-/// Of a character in UTF-8.
+/// Whether a byte continues a character in UTF-8.
 bool isContinuation(size_t byte) {
     return (byte & 0xC0u) == 0x80u;
 }

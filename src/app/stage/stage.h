@@ -117,7 +117,7 @@ class Stage {
     /// playedBounds(), and the bounds of the clip of the second view.
     Box framedBounds();
 
-    /// Of framedBounds() the figure: without a ground plane or other surroundings that are far larger, and where its
+    /// Bounds of the character alone: without a ground plane or other surroundings that are far larger, and where its
     /// clip travels far, only around where it starts.
     Box figureBounds();
 

@@ -11,7 +11,7 @@
 
 using namespace sinew;
 
-TEST_CASE("each node of a random tree has the product of the matrices on its path to the root") {
+TEST_CASE("each node of a random tree has the product of the matrices on its path to the root, with every kernel") {
     Random random(6);
     NodeHierarchy hierarchy;
     for (int32_t i = 0; i < 100; ++i) {
@@ -21,7 +21,14 @@ TEST_CASE("each node of a random tree has the product of the matrices on its pat
     }
     const glm::mat4 worldFromRoot = matrixFrom({random.vector(-5, 5), random.rotation(), glm::vec3(0.01f)});
     std::vector<glm::mat4> world(hierarchy.size());
-    walkHierarchy(hierarchy, hierarchy.rest, worldFromRoot, world);
+    walkHierarchyPlainly(hierarchy, hierarchy.rest, worldFromRoot, world);
+    for (const PoseKernels* kernels : runnableKernels()) {
+        INFO(kernels->name);
+        std::vector<glm::mat4> fast(hierarchy.size());
+        walkHierarchy(hierarchy, hierarchy.rest, worldFromRoot, fast, *kernels);
+        for (size_t i = 0; i < hierarchy.size(); ++i)
+            REQUIRE(distance(fast[i], world[i]) < 1e-5f);
+    }
     for (size_t i = 0; i < hierarchy.size(); ++i) {
         glm::mat4 product = matrixFrom(hierarchy.rest[i]);
         for (int32_t up = hierarchy.parents[i]; up != kNoParent; up = hierarchy.parents[up])
@@ -43,23 +50,4 @@ TEST_CASE("a node is found by name, the first of two") {
     CHECK_FALSE(findNode(hierarchy, "Hand"));
     CHECK_FALSE(findNode(hierarchy, ""));
     CHECK_FALSE(findNode({}, "hip"));
-}
-
-TEST_CASE("every kernel walks the hierarchy as the plain loop does") {
-    Random random(7);
-    NodeHierarchy hierarchy;
-    for (int32_t i = 0; i < 100; ++i) {
-        hierarchy.parents.push_back(i == 0 || random.chance(0.05) ? kNoParent : static_cast<int32_t>(random.below(i)));
-        hierarchy.names.emplace_back();
-        hierarchy.rest.push_back({random.vector(-1, 1), random.rotation(), random.vector(0.5f, 1.5f)});
-    }
-    const glm::mat4 worldFromRoot = matrixFrom({random.vector(-5, 5), random.rotation(), glm::vec3(0.01f)});
-    std::vector<glm::mat4> plain(hierarchy.size()), world(hierarchy.size());
-    walkHierarchyPlainly(hierarchy, hierarchy.rest, worldFromRoot, plain);
-    for (const PoseKernels* kernels : runnableKernels()) {
-        INFO(kernels->name);
-        walkHierarchy(hierarchy, hierarchy.rest, worldFromRoot, world, *kernels);
-        for (size_t i = 0; i < hierarchy.size(); ++i)
-            REQUIRE(distance(world[i], plain[i]) < 1e-5f);
-    }
 }
