@@ -17,10 +17,10 @@ if [ $# = 0 ] || [ "${*: -1}" = -- ]; then  # sinew would check its own model
 fi
 mkdir -p "$out/sheets" || exit 5
 
-"$sinew" --check --sarif --html "$out/check.html" "$@" > "$out/check.sarif"
+"$sinew" --check --report sarif --html "$out/check.html" "$@" > "$out/check.sarif"
 verdict=$?
 [ $verdict = 0 ] || [ $verdict = 1 ] || [ $verdict = 3 ] || exit $verdict
-"$sinew" --check --markdown "$@" > "$out/check.md" 2> /dev/null
+"$sinew" --check --report markdown "$@" > "$out/check.md" 2> /dev/null
 
 # Contact sheets are for people: a model that cannot be drawn has been reported above.
 # The log lists the models as percent-encoded URI references, one a line.

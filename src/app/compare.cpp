@@ -208,6 +208,7 @@ std::string comparisonJson(const task::Compare& task, const ModelComparison& com
                  {"threshold", comparison.threshold},
                  {"largest_share", comparison.largestShare()},
                  {"size", comparison.size},
+                 {"meters_per_unit", orNull(comparison.metersPerUnit)},
                  {"metres_per_unit", orNull(comparison.metersPerUnit)},
                  {"vertices", comparison.vertices},
                  {"matched_by", matchedByName(comparison.matchedBy)},

@@ -190,12 +190,14 @@ std::string infoJson(const ImportedModel& imported, const std::string& path, uin
     for (const Finding& finding : named)
         if (const CheckRule* const rule = ruleFor(finding.id); rule && rule->isRepair)
             repairs.push_back({{"id", finding.id}, {"object", finding.object}, {"message", finding.message}});
+    const Json meters = model.metersPerUnit ? Json(*model.metersPerUnit * model.rootScale) : Json();
     Json info = {{"schema", kInfoSchema}};
     addPath(info, "file", path);
     info.update({{"format", report.format},
                  {"importer", report.importer},
                  {"up_axis", upAxisName(shownUp(model))},
-                 {"metres_per_unit", model.metersPerUnit ? Json(*model.metersPerUnit * model.rootScale) : Json()},
+                 {"meters_per_unit", meters},
+                 {"metres_per_unit", meters},
                  {"nodes", model.hierarchy.size()},
                  {"depth", depthOf(model.hierarchy)},
                  {"bones", boneNodeCount(model)},

@@ -9,7 +9,7 @@ namespace sinew {
 /// How far two pictures of the same size differ. The difference of a pixel is that of its most different channel
 /// (RGBA), 0 = equal, 1 = full scale; two fully transparent pixels are equal.
 struct Difference {
-    double maximum = 0.0;         ///< over all pixels; --threshold-max limits it
+    double maximum = 0.0;         ///< over all pixels; --threshold max= limits it
     double mean = 0.0;            ///< over all pixels; --threshold limits it
     double differingShare = 0.0;  ///< fraction of pixels that differ, 0 to 1
     double similarity = 1.0;      ///< structuralSimilarity()

@@ -15,7 +15,7 @@ void setImporterProgram(const std::filesystem::path& program);
 /// An importer with the limits of `source`: in a sandbox, or in this process. Stops as `stop` says.
 Importer pooledImporter(const ModelSource& source, std::stop_token stop);
 
-/// Reads a picture of light with the limits of `source`. @throws Error as IsolatedImporter does.
+/// Reads an environment map with the limits of `source`. @throws Error as IsolatedImporter does.
 RadiancePicture readLight(const std::filesystem::path& path, const ModelSource& source);
 
 /// To be called in the child of a fork: leaves the importers to the parent.

@@ -16,9 +16,9 @@ namespace {
 /// Options of pictures that make no sense for arrays: they name files and reports, or belong to the process.
 const std::set<std::string_view>& refused() {
     static const std::set<std::string_view> names{
-        "--output",  "--format",      "--headless",      "--batch",         "--reference",
-        "--diff",    "--threshold",   "--threshold-max", "--json",          "--help",
-        "--version", "--no-settings", "--help-man",      "--help-markdown", "--frames-in-flight"};
+        "--output",  "--format",      "--headless", "--batch",         "--reference",
+        "--diff",    "--threshold",   "--report",   "--json",          "--help",
+        "--version", "--no-settings", "--help-man", "--help-markdown", "--frames-in-flight"};
     return names;
 }
 
@@ -28,11 +28,12 @@ bool isOfModel(const OptionRow& row) {
 }
 
 bool isOfLoad(const OptionRow& row) {
-    return isOfModel(row) && !refused().contains(row.name);
+    return isOfModel(row) && !refused().contains(row.now.empty() ? row.name : row.now);
 }
 
 bool isOfRender(const OptionRow& row) {
-    return (row.serves & (pictureTask | sheetTask)) != 0 && !isOfModel(row) && !refused().contains(row.name);
+    return (row.serves & (pictureTask | sheetTask)) != 0 && !isOfModel(row) &&
+           !refused().contains(row.now.empty() ? row.name : row.now);
 }
 
 std::string keywordOf(const OptionRow& row) {
@@ -116,6 +117,7 @@ void append(std::vector<std::string>& arguments, const OptionRow& row, const std
     const bool isFlag = row.value.empty(), isOptional = row.value.starts_with('[');
     if (PyBool_Check(value.ptr())) {
         if (!isFlag && !isOptional) refuseType(keyword, "a value", value);
+        if (row.value == "[on|off]" && value.ptr() == Py_False) arguments.push_back(name + "=off");
         if (value.ptr() == Py_True) arguments.push_back(name);
         return;
     }

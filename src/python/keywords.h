@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-// Keyword arguments are the options of the program without the dashes: `bone_names=True` is --bone-names, `size=(640,
+// Keyword arguments are the options of the program without the dashes: `no_textures=True` is --no-textures, `size=(640,
 // 360)` is --size 640x360. One parser reads both, so ranges and messages are the same.
 // All throw TypeError for keywords that there are not and for values of a wrong type; Error(Exit::usage) as parseTask()
 // does. The GIL is held.

@@ -70,7 +70,7 @@ TEST_CASE("a baked model has the picture, pose and report of its source file", "
 TEST_CASE("a baked model has the levels of detail that are made of its source file", "[cli]") {
     const TemporaryFolder folder;
     const std::string own = baked(folder, {kSnake}, "own.sinew", {});
-    const Arguments afar{"--time", "0.4", "--camera", "30,10,12", "--no-floor", "--view"};
+    const Arguments afar{"--time", "0.4", "--camera", "30,10,12", "--floor=off", "--view"};
     const std::string levels = pictureOf(folder, Arguments{own} + afar + Arguments{"lod"});
     CHECK((levels == pictureOf(folder, Arguments{kSnake} + afar + Arguments{"lod"})));
     CHECK((levels != pictureOf(folder, Arguments{own} + afar + Arguments{"parts"})));

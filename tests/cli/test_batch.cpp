@@ -148,7 +148,7 @@ TEST_CASE("each model of a list has the same frames as alone") {
     std::filesystem::create_directory(folder / "listed");
     // Only the character has textures and morph targets; it comes between the others, and again at the end.
     const Arguments models{kTube, kCharacter, kSnake, kCharacter};
-    const Arguments frames{"--range", "2:4", "--fps", "8", "--size", "96x64"};
+    const Arguments frames{"--frames", "2:4", "--fps", "8", "--size", "96x64"};
     std::string list;
     for (size_t i = 0; i < models.size(); ++i) {
         const std::string name = std::to_string(i + 1) + '_' + std::filesystem::path(models[i]).stem().string();

@@ -171,7 +171,8 @@ TEST_CASE("many files give one SARIF log, with unreadable files as notifications
     const TemporaryFolder folder;
     writeFile(folder / "schräg {0}.gltf", turnedGltf());
     writeFile(folder / "junk.dae", "this is not a model");
-    const Finished check = runSinewIn(folder.path(), {"schräg {0}.gltf", "junk.dae", kSnake, "--check", "--sarif"});
+    const Finished check =
+        runSinewIn(folder.path(), {"schräg {0}.gltf", "junk.dae", kSnake, "--check", "--report=sarif"});
     requireExit(check, 3);
     const Json run = Json::parse(check.out)["runs"].at(0);
     const Json& rules = run["tool"]["driver"]["rules"];
@@ -194,7 +195,7 @@ TEST_CASE("braces in names are escaped in SARIF", "[cli]") {
     std::string gltf = turnedGltf();
     gltf.replace(gltf.find("\"triangle\""), 10, "\"{0}\"");
     writeFile(folder / "a.gltf", gltf);
-    const Finished check = runSinewIn(folder.path(), {"a.gltf", "--check", "--sarif"});
+    const Finished check = runSinewIn(folder.path(), {"a.gltf", "--check", "--report=sarif"});
     requireExit(check, 0);
     const Json result = Json::parse(check.out)["runs"][0]["results"][0];
     CHECK_THAT(result["message"]["text"].get<std::string>(), Catch::Matchers::StartsWith("{{0}}: "));

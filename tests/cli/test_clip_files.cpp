@@ -109,6 +109,7 @@ TEST_CASE("the options for up axis and scale apply to poses and reports", "[cli]
     }
     const Json json = Json::parse(runSinew({folder / "wrong.dae", "--info", "--json"}).out);
     CHECK(json["up_axis"] == "Z");
+    CHECK(json["meters_per_unit"] == 0.0254);
     CHECK(json["metres_per_unit"] == 0.0254);
 }
 

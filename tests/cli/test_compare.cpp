@@ -31,7 +31,7 @@ TEST_CASE("another time fails the reference with 1, unless the threshold allows 
     CHECK_THAT(differs.out + differs.err, Catch::Matchers::ContainsSubstring("reference.png"));
     requireExit(reference.against(Arguments{"--time", "0.9", "--threshold", "1"} + kSmall), 0);
     const auto most = [&](const char* time, const char* largest) {
-        return reference.against(Arguments{"--time", time, "--threshold", "1", "--threshold-max", largest} + kSmall);
+        return reference.against(Arguments{"--time", time, "--threshold", std::string("1,max=") + largest} + kSmall);
     };
     const Finished tooMuch = most("0.9", "0.1");
     requireExit(tooMuch, 1);

@@ -24,8 +24,8 @@ TEST_CASE("a crowd is the same each time, and another with another seed, formati
     const std::string expected = picture(folder, ten);
     CHECK(isPng(expected));
     CHECK(picture(folder, ten) == expected);
-    CHECK(picture(folder, ten + Arguments{"--seed", "2"}) != expected);
-    CHECK(picture(folder, ten + Arguments{"--formation", "circle"}) != expected);
+    CHECK(picture(folder, {"--instances", "10,seed=2", "--time", "1"}) != expected);
+    CHECK(picture(folder, {"--instances", "10,circle", "--time", "1"}) != expected);
     CHECK(picture(folder, {"--instances", "11", "--time", "1"}) != expected);
 }
 
@@ -39,10 +39,10 @@ TEST_CASE("options that a crowd cannot follow are refused in one line", "[cli]")
     };
     refused({"--headless", "--instances", "0"}, "--instances");
     refused({"--headless", "--instances", "100001"}, "from 1 to 100000");
-    refused({"--headless", "--formation", "circle"}, "requires --instances");
+    refused({"--headless", "--instances", "circle"}, "from 1 to 100000");
     refused({"--headless", "--pose-on", "gpu"}, "requires --instances");
     refused({"--headless", "--instances", "3", "--pose-on", "dsp"}, "cpu or gpu");
-    refused({"--headless", "--instances", "3", "--formation", "heap"}, "grid, circle or scatter");
+    refused({"--headless", "--instances", "3,heap"}, "grid, circle or scatter");
     refused({"--headless", "--instances", "3", "--pose", "bind"}, "cannot be combined");
     refused({"--headless", "--instances", "3", "--onion-skin"}, "cannot be combined");
     refused({"-o", "sheet.png", "--sheet", "2x2", "--instances", "3"}, "not available with --sheet");
@@ -87,9 +87,9 @@ TEST_CASE("with --pose-on gpu, a crowd is the same picture, and the CPU poses wh
     CHECK(drawn("gpu.png", onGpu).empty());
     CHECK(drawn("again.png", onGpu).empty());
     CHECK(readFile(folder / "gpu.png") == readFile(folder / "again.png"));
-    CHECK(contains(drawn("gpu.png", onGpu + Arguments{"--reference", folder / "cpu.png", "--threshold", "0.0001",
-                                                      "--threshold-max", "0.1"}),
-                   "within the thresholds"));
+    CHECK(contains(
+        drawn("gpu.png", onGpu + Arguments{"--reference", folder / "cpu.png", "--threshold", "0.0001,max=0.1"}),
+        "within the thresholds"));
     const std::string why = drawn("other.png", {"--skinning", "dual-quaternion", "--pose-on", "gpu"});
     CHECK(isOneLine(why));
     CHECK(contains(why, "--pose-on gpu: " + kCharacter + " is posed by the CPU: dual quaternions are made there"));

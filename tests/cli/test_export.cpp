@@ -85,8 +85,8 @@ TEST_CASE("a .gltf has its buffer and pictures beside it, as they came", "[cli]"
 TEST_CASE("resampled clips have keys at the rate, and keys are kept on request", "[cli]") {
     const TemporaryFolder folder;
     const Json plain = infoOf(exported(folder, {kCharacter}, "a.glb"));
-    const Json kept = infoOf(exported(folder, {kCharacter, "--keep-keys"}, "b.glb"));
-    const Json sampled = infoOf(exported(folder, {kCharacter, "--resample", "10"}, "c.glb"));
+    const Json kept = infoOf(exported(folder, {kCharacter, "--keys=all"}, "b.glb"));
+    const Json sampled = infoOf(exported(folder, {kCharacter, "--keys", "fps=10"}, "c.glb"));
     const auto keys = [](const Json& info) { return info["animations"][0]["keys"].get<size_t>(); };
     CHECK(keys(plain) < keys(kept));
     CHECK(keys(sampled) < keys(kept));
@@ -148,7 +148,7 @@ TEST_CASE("what cannot be exported says so, and leaves nothing behind", "[cli]")
     refuses({kTube, "--export", "-"}, 2, "use the extension .glb or .gltf");
     refuses({kTube, "--export", folder / "missing/a.glb"}, 5, "missing/a.glb");
     refuses({kTube, "--export", folder / "missing/a.gltf"}, 5, "missing");
-    refuses({kTube, "--tolerance", "1e-3"}, 2, "--tolerance: only available with --export");
+    refuses({kTube, "--keys", "tolerance=1e-3"}, 2, "--keys: only available with --export");
     const std::string glb = exported(folder, {kTube});
     const std::string bytes = readFile(glb);
     refuses({glb, "--export", glb}, 2, "is the MODEL");
@@ -198,7 +198,7 @@ TEST_CASE("two hundred thousand keys are exported, and none that matters is lost
     const std::string glb = exported(folder, {folder / "long.glb"});
     CHECK(infoOf(glb)["animations"][0]["keys"] >= kKeys);
     requireSameMotion({folder / "long.glb"}, glb);
-    const std::string kept = readFile(exported(folder, {folder / "long.glb", "--keep-keys"}, "kept.glb"));
+    const std::string kept = readFile(exported(folder, {folder / "long.glb", "--keys=all"}, "kept.glb"));
     const auto hasBytes = [&](const std::vector<float>& values) {
         return kept.find({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)}) !=
                std::string::npos;

@@ -94,8 +94,8 @@ TEST_CASE("a sequence drawn in two parts by two processes equals the whole seque
     const TemporaryFolder whole, parts;
     const Arguments arguments = kWalk + more + Arguments{"-o", "f_%02d.png"};
     requireExit(runSinewIn(whole.path(), arguments + Arguments{"--frames", "6"}), 0);
-    Command first = sinewCommand(arguments + Arguments{"--range", "0:2"}),
-            second = sinewCommand(arguments + Arguments{"--range", "3:5"});
+    Command first = sinewCommand(arguments + Arguments{"--frames", "0:2"}),
+            second = sinewCommand(arguments + Arguments{"--frames", "3:5"});
     first.folder = second.folder = parts.path();
     Process one(first), other(second);
     requireExit(one.wait(60.0), 0);
@@ -108,7 +108,7 @@ TEST_CASE("edges over a transparent background match those over any color", "[cl
     const TemporaryFolder folder;
     const auto drawn = [&](const std::string& background) {
         const std::string path = folder / (background + ".png");
-        requireExit(runSinew(kWalk + Arguments{"--no-floor", "--background", background, "-o", path}), 0);
+        requireExit(runSinew(kWalk + Arguments{"--floor=off", "--background", background, "-o", path}), 0);
         return sinew::readPng(path);
     };
     const sinew::Pixels cut = drawn("transparent"), over = drawn("ff00ff");
@@ -148,7 +148,7 @@ TEST_CASE("the fit option determines the size of the model", "[cli]") {
     const TemporaryFolder folder;
     const auto heightOf = [&](const std::string& fit, const std::string& clip) {
         const std::string path = folder / "a.png";
-        requireExit(runSinew({kCharacter, "-a", clip, "--fit", fit, "--camera", "front", "--no-floor", "--background",
+        requireExit(runSinew({kCharacter, "-a", clip, "--fit", fit, "--camera", "front", "--floor=off", "--background",
                               "transparent", "--size", "160x160", "-o", path}),
                     0);
         return sinew::visibleArea(sinew::readPng(path), 1).height;

@@ -19,7 +19,7 @@ std::string picture(const TemporaryFolder& folder, const std::string& name, Argu
     return path;
 }
 
-/// A picture of light that is red toward +X, green toward +Z, blue toward -X and gray toward -Z.
+/// An environment map that is red toward +X, green toward +Z, blue toward -X and gray toward -Z.
 void writeLight(const std::string& path) {
     const std::array<std::string, 4> quarters{std::string("\xff\x00\x00\x80", 4), std::string("\x00\xff\x00\x80", 4),
                                               std::string("\x00\x00\xff\x80", 4), std::string("\x80\x80\x80\x80", 4)};
@@ -101,10 +101,10 @@ TEST_CASE("a dash as output writes the PNG to stdout, and nothing else", "[cli]"
 TEST_CASE("a sequence counts from 0, and its pictures are those of their times", "[cli]") {
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(
-        folder.path(), Arguments{kTube, "-o", "f_%04d.png", "--frames", "3", "--fps", "10", "--no-floor"} + kSmall);
+        folder.path(), Arguments{kTube, "-o", "f_%04d.png", "--frames", "3", "--fps", "10", "--floor=off"} + kSmall);
     requireExit(finished, 0);
     REQUIRE(namesIn(folder.path()) == Arguments{"f_0000.png", "f_0001.png", "f_0002.png"});
-    const std::string still = picture(folder, "still.png", {kTube, "--time", "0.2", "--no-floor"});
+    const std::string still = picture(folder, "still.png", {kTube, "--time", "0.2", "--floor=off"});
     CHECK(differenceOfFiles(folder / "f_0002.png", still).mean < 1e-4);
     CHECK(differenceOfFiles(folder / "f_0000.png", still).mean > 1e-3);
 }
@@ -194,12 +194,10 @@ TEST_CASE("the environment behind the model is where three.js shows it, turned, 
         const std::string path = folder / "a.png";
         const Arguments fixed{"--environment",
                               folder / "light.hdr",
-                              "--environment-background",
-                              "--eye",
-                              "500,0,500",
-                              "--target",
-                              target,
-                              "--no-floor",
+                              "--background",
+                              "environment",
+                              "--camera=500,0,500:" + target,
+                              "--floor=off",
                               "-o",
                               path};
         requireExit(runSinew(Arguments{kTube} + kSmall + fixed + more), 0);

@@ -71,7 +71,7 @@ TEST_CASE("budgets and promises of a policy fail a check, also as SARIF") {
     requireExit(text, 1);
     CHECK_THAT(text.out, Catch::Matchers::ContainsSubstring("error    budget-triangles       model: has "));
     CHECK_THAT(text.out, Catch::Matchers::ContainsSubstring("error    promise-speed "));
-    const Finished sarif = bare.check({"--sarif"});
+    const Finished sarif = bare.check({"--report=sarif"});
     requireExit(sarif, 1);
     const auto run = PolicyJson::parse(sarif.out)["runs"][0];
     CHECK(run["results"][0]["ruleId"] == "budget-triangles");
@@ -93,7 +93,7 @@ TEST_CASE("a broken policy ends the check with one line and exit code 3") {
             "sinew.toml: line 3: clip 'Wlak': bare.dae has no such clip; available: ", {"--json"});
     refused("[[clip]]\nname = 'Walk'\n[[clip]]\nname = 'Wlak'",
             "sinew.toml: line 3: clip 'Wlak': the checked models have no such clip; available: ", {"--json"});
-    for (const Arguments& report : {Arguments{}, {"--sarif"}, {"--markdown"}}) {
+    for (const Arguments& report : {Arguments{}, {"--report=sarif"}, {"--report=markdown"}}) {
         const Finished check = bare.check(report);
         requireExit(check, 3);
         CHECK(check.out.empty());
@@ -148,7 +148,7 @@ TEST_CASE("a baseline accepts what is known, and only that") {
     const auto verdict = PolicyJson::parse(bare.check(strict + Arguments{"--json"}).out);
     CHECK(verdict["warnings"] == 0);
     CHECK(verdict["accepted"][0]["id"] == "texture-missing");
-    const auto sarif = PolicyJson::parse(bare.check(strict + Arguments{"--sarif"}).out);
+    const auto sarif = PolicyJson::parse(bare.check(strict + Arguments{"--report=sarif"}).out);
     size_t suppressed = 0;
     for (const auto& result : sarif["runs"][0]["results"])
         suppressed += result.contains("suppressions") ? 1 : 0;
@@ -178,7 +178,7 @@ TEST_CASE("updating a baseline keeps the other models, and replaces no input") {
     requireExit(runSinewIn(bare.folder.path(), Arguments{"bare.dae"} + update), 0);
     requireExit(runSinewIn(bare.folder.path(), Arguments{"other.dae"} + update), 0);
     CHECK(PolicyJson::parse(readFile(bare.folder / "accepted.json"))["models"].size() == 2);
-    requireExit(bare.check({"--update-baseline"}), 2);
+    requireExit(bare.check({"--baseline", "update"}), 2);
     const Finished model = bare.check({"--baseline", "bare.dae", "--update-baseline"});
     requireExit(model, 2);
     CHECK(isOneLine(model.err));
@@ -194,7 +194,7 @@ TEST_CASE("a baseline holds after the model is exported again") {
     const Arguments check{"model.glb", "--check", "--baseline", "accepted.json"};
     requireExit(runSinewIn(bare.folder.path(), check + Arguments{"--update-baseline"}), 0);
     CHECK_FALSE(PolicyJson::parse(readFile(bare.folder / "accepted.json"))["models"].empty());
-    requireExit(runSinewIn(bare.folder.path(), {"bare.dae", "--export", "model.glb", "--resample", "50"}), 0);
+    requireExit(runSinewIn(bare.folder.path(), {"bare.dae", "--export", "model.glb", "--keys", "fps=50"}), 0);
     requireExit(runSinewIn(bare.folder.path(), check), 0);
 }
 
@@ -250,5 +250,5 @@ TEST_CASE("a page replaces no model, and is whole or not there") {
     const Finished model = runSinewIn(bare.folder.path(), {"model.html", "--check", "--html", "model.html"});
     requireExit(model, 2);
     CHECK(readFile(bare.folder / "model.html") == readFile(kCharacter));
-    requireExit(bare.check({"--markdown", "--json"}), 2);
+    requireExit(bare.check({"--report=markdown", "--json"}), 2);
 }

@@ -37,7 +37,7 @@ std::string square(const std::string& texture, const Arguments& files) {
 /// A picture of the model in the folder.
 std::string picture(const TemporaryFolder& folder, const std::string& model) {
     const std::string path = folder / (model + ".png");
-    requireExit(runSinewIn(folder.path(), kSmall + Arguments{model, "--no-floor", "-o", path}), 0);
+    requireExit(runSinewIn(folder.path(), kSmall + Arguments{model, "--floor=off", "-o", path}), 0);
     return path;
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("textures beside the model's directory are drawn with --textures, by a
     write(folder / "near.gltf", square(R"({"source":0})", {"blue.bmp"}));
     const std::string drawn = picture(folder, "near.gltf");
     const Arguments arm{"robot/meshes/arm.gltf"}, allow{"--textures", "robot/materials"},
-        plain = kSmall + Arguments{"--no-floor"};
+        plain = kSmall + Arguments{"--floor=off"};
 
     const Finished without = runSinewIn(folder.path(), arm + plain + Arguments{"-o", "white.png"});
     requireExit(without, 0);

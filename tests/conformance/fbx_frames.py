@@ -147,7 +147,7 @@ def compare(sinew, fbx, obj, clip, frame):
         return False, "no points"
     size = max(max(p[i] for p in points) - min(p[i] for p in points) for i in range(3))
     tolerance = max(tolerance / scale, 2e-5 * size)
-    meters = model["metres_per_unit"]
+    meters = model["meters_per_unit"]
     # Some .obj files are in meters or centimeters, and Y up, whatever the .fbx file is.
     error = float("inf")
     for factor in {1.0, 100.0 * meters, meters if blender else 1.0}:

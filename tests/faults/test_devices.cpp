@@ -48,7 +48,7 @@ TEST_CASE("a device without wireframe or multisampling draws surfaces with one s
     };
     const auto lack = GENERATE(values<Lack>(
         {{"fillModeNonSolid", {"--wireframe"}, {}, "does not support wireframe; drawing surfaces"},
-         {"fillModeNonSolid", {"--edges"}, {}, "does not support wireframe; drawing surfaces"},
+         {"fillModeNonSolid", {"--wireframe=over"}, {}, "does not support wireframe; drawing surfaces"},
          {"multisampling", {"--samples", "4"}, {"--samples", "1"}, "does not support 4 samples per pixel; using 1"}}));
     const TemporaryFolder folder;
     requireExit(runWithout(folder, "", Arguments{"-o", "drawn.png"} + lack.drawn), 0);

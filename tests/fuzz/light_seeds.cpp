@@ -1,4 +1,4 @@
-// Writes the seed files of the fuzzer of pictures of light: Radiance files of all encodings, and OpenEXR files of all
+// Writes the seed files of the fuzzer of environment maps: Radiance files of all encodings, and OpenEXR files of all
 // compressions.
 
 #include <cstdio>

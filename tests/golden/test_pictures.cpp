@@ -99,18 +99,18 @@ Golden selfJudging(const std::string& file, const std::string& eye, const std::s
                    const std::string& size = "256x256") {
     const std::filesystem::path path(SINEW_SOURCE_DIR "/tests/golden/khronos/" + file);
     return {"khronos_" + path.stem().string(),
-            {path, "--look", "fidelity", "--fov", "45", "--eye=" + eye, "--target=" + target, "--size", size}};
+            {path, "--look", "fidelity", "--fov", "45", "--camera=" + eye + ":" + target, "--size", size}};
 }
 
 /// One of support/models/judged_surfaces.h, seen from a distance, in the same way. `picture`: of the same look;
 /// default: its own.
 Golden judged(const std::string& name, const std::string& distance, const std::string& size,
               const std::string& picture = "") {
-    return {"khronos_" + (picture.empty() ? name : picture),
-            {name + ".gltf", "--look", "fidelity", "--fov", "45", "--eye=0,0," + distance, "--target=0,0,0", "--size",
-             size},
-            {{}},
-            name};
+    return {
+        "khronos_" + (picture.empty() ? name : picture),
+        {name + ".gltf", "--look", "fidelity", "--fov", "45", "--camera=0,0," + distance + ":0,0,0", "--size", size},
+        {{}},
+        name};
 }
 
 }  // namespace
@@ -124,18 +124,18 @@ TEST_CASE("the character's pictures", "[golden]") {
         {"character_jump_untextured", {kCharacter, "-a", "Jump", "--time", "0.6", "--camera", "side", "--no-textures"}},
         {"character_wave", {kCharacter, "-a", "Wave", "--time", "1.2", "--camera", "front"}},
         {"character_rest", {kCharacter, "-a", "none", "--camera", "back", "--samples", "1"}},
-        {"character_plain", {kCharacter, "-a", "Run", "--time", "0.3", "--no-textures", "--no-floor"}},
+        {"character_plain", {kCharacter, "-a", "Run", "--time", "0.3", "--no-textures", "--floor=off"}},
         {"character_flat", {kCharacter, "-a", "Dance", "--time", "1", "--look", "flat"}},
         {"character_skeleton", {kCharacter, "-a", "Dance", "--time", "1", "--skeleton"}},
         {"character_bone_names",
-         {kCharacter, "-a", "Dance", "--time", "1", "--bone-names", "--bone", "hand_L", "--no-textures"}},
+         {kCharacter, "-a", "Dance", "--time", "1", "--skeleton=names", "--bone", "hand_L", "--no-textures"}},
         {"character_near", {kCharacter, "-a", "Idle", "--time", "1", "--camera", "20,5,0.35"}},
     })));
 }
 
 TEST_CASE("a crowd, posed by the CPU and by a compute pass", "[golden]") {
     check({"crowd",
-           {kCharacter, "--instances", "7", "--formation", "circle", "--time", "2"},
+           {kCharacter, "--instances", "7,circle", "--time", "2"},
            {{"--frames-in-flight", "1"}, {"--pose-on", "gpu"}}});
     check({"crowd_dual_quaternion", {kCharacter, "--instances", "3", "--time", "2", "--skinning", "dual-quaternion"}});
 }
@@ -172,9 +172,9 @@ TEST_CASE("two clips, two times and two skinning methods side by side, and ghost
          {{}, {"--skinning", "linear"}, {"--frames-in-flight", "1"}}},
         {"onion_skin",
          {kCharacter, "-a", "Jump", "--time", "0.6", "--camera", "side", "--onion-skin", "--no-textures"},
-         {{}, {"--onion-step", "0.1"}, {"--max-bones", "12"}, {"--frames-in-flight", "3"}}},
+         {{}, {"--max-bones", "12"}, {"--frames-in-flight", "3"}}},
         {"onion_skin_beside",
-         {kCharacter, "-a", "Walk", "--time", "0.25", "--beside", "Run", "--onion-skin", "1", "--onion-step", "0.15",
+         {kCharacter, "-a", "Walk", "--time", "0.25", "--beside", "Run", "--onion-skin", "1,step=0.15",
           "--no-textures"},
          {{}, {"--frames-in-flight", "3"}}},
     })));
@@ -189,16 +189,16 @@ TEST_CASE("the snake's picture does not depend on the palette size", "[golden]")
           {"--max-bones", "64"},
           {"--max-bones", "12", "--frames-in-flight", "3"}}},
         {"snake_top",
-         {kSnake, "--time", "1.6", "--camera", "top", "--no-floor"},
+         {kSnake, "--time", "1.6", "--camera", "top", "--floor=off"},
          {{"--max-bones", "12"}, {"--max-bones", "16"}, {"--max-bones", "64"}}},
     })));
 }
 
 TEST_CASE("the tube's pictures", "[golden]") {
     check(GENERATE(values<Golden>({
-        {"tube_edges", {kTube, "--time", "0.5", "--edges"}, {{}, {"--frames-in-flight", "3"}}},
+        {"tube_edges", {kTube, "--time", "0.5", "--wireframe=over"}, {{}, {"--frames-in-flight", "3"}}},
         {"tube", {kTube, "--time", "0.5"}, {{}, {"--once"}, {"--speed", "2"}}},
-        {"tube_cut_out", {kTube, "--time", "0.5", "--background", "transparent", "--no-floor"}},
+        {"tube_cut_out", {kTube, "--time", "0.5", "--background", "transparent", "--floor=off"}},
     })));
 }
 

@@ -17,7 +17,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-// A hostile picture of light is refused, quickly and in one line; one with a few bad values lights the model.
+// A hostile environment map is refused, quickly and in one line; one with a few bad values lights the model.
 
 namespace {
 
@@ -98,12 +98,12 @@ const std::vector<Hostile>& hostileLights() {
 
 Finished drawnWith(const fs::path& light, const fs::path& picture) {
     return runSinew(
-        {asset("tube.dae"), "--environment", light, "--no-floor", "--size", "64x64", "--samples", "1", "-o", picture});
+        {asset("tube.dae"), "--environment", light, "--floor=off", "--size", "64x64", "--samples", "1", "-o", picture});
 }
 
 }  // namespace
 
-TEST_CASE("a hostile picture of light is refused in one line", "[hostile]") {
+TEST_CASE("a hostile environment map is refused in one line", "[hostile]") {
     for (const Hostile& hostile : hostileLights()) {
         INFO("the picture " << hostile.what);
         const TemporaryFolder folder;
@@ -120,7 +120,7 @@ TEST_CASE("a hostile picture of light is refused in one line", "[hostile]") {
     }
 }
 
-TEST_CASE("values of a picture of light that are no radiance are mentioned, and the model is lit", "[hostile]") {
+TEST_CASE("values of an environment map that are no radiance are mentioned, and the model is lit", "[hostile]") {
     const TemporaryFolder folder;
     writeExr(folder / "sound.exr", {});
     writeExr(folder / "unsound.exr", {kNone, kEndless, -1.0f, -kEndless, -kNone, 1e-30f, kEndless, kEndless});

@@ -132,8 +132,8 @@ void checkPrograms(const TemporaryFolder& folder, const fs::path& build) {
     requireExit(drawn, 0);
     CHECK(isOneLine(drawn.out));  // the layer's messages go to stdout
     const std::string eye = drawn.out.substr(0, drawn.out.find(' ')), target = drawn.out.substr(eye.size() + 1);
-    requireExit(runSinew({model, "-a", "Walk", "--time", "0.4", "--look", "fidelity", "--size", "320x240", "--eye", eye,
-                          "--target", target.substr(0, target.find('\n')), "-o", folder / "expected.png"}),
+    requireExit(runSinew({model, "-a", "Walk", "--time", "0.4", "--look", "fidelity", "--size", "320x240", "--camera",
+                          eye + ":" + target.substr(0, target.find('\n')), "-o", folder / "expected.png"}),
                 0);
     writeAsPng(folder / "draw.ppm", folder / "draw.png");
     const Verdict verdict =

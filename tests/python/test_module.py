@@ -326,7 +326,7 @@ class Errors(unittest.TestCase):
                 self.assertEqual(raised.exception.exit_code, 3)
         for keywords, options in (({"clip": "Swim"}, ["-a", "Swim"]), ({"samples": 3}, ["--samples", "3"]),
                                   ({"size": (0, 4)}, ["--size", "0x4"]), ({"fov": 200}, ["--fov", "200"]),
-                                  ({"eye": (1, 2, 3)}, ["--eye", "1,2,3"]), ({"floor": True, "no_floor": True}, ["--floor", "--no-floor"])):
+                                  ({"camera": "1,2,3:"}, ["--camera", "1,2,3:"]), ({"eye": (1, 2, 3)}, ["--eye", "1,2,3"]), ({"floor": True, "no_floor": True}, ["--floor", "--no-floor"])):
             with self.assertRaises(sinew.UsageError) as raised:
                 sinew.render(self.snake, **keywords)
             self.assertEqual(f"sinew: {raised.exception}\n", run(SNAKE, "-o", "x.png", *options, code=2))

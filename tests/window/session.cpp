@@ -43,7 +43,7 @@ void requireScreen(VirtualScreen::Manager manager) {
 }
 
 Arguments still(const Arguments& arguments) {
-    return arguments + Arguments{"--size", "320x240", "--speed", "0", "--no-floor", "--crossfade", "0"};
+    return arguments + Arguments{"--size", "320x240", "--speed", "0", "--floor=off", "--transition", "0"};
 }
 
 Arguments studio(Arguments arguments) {
@@ -52,7 +52,7 @@ Arguments studio(Arguments arguments) {
 }
 
 std::string headlessPicture(const Session& session, const std::string& name, Arguments arguments) {
-    if (const auto crossfade = std::ranges::find(arguments, "--crossfade"); crossfade != arguments.end())
+    if (const auto crossfade = std::ranges::find(arguments, "--transition"); crossfade != arguments.end())
         arguments.erase(crossfade, crossfade + 2);  // only the window takes it
     arguments.insert(arguments.end(), {"-o", name});
     const Finished finished = runSinewIn(session.folder(), cheap(std::move(arguments)));

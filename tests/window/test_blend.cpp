@@ -12,7 +12,7 @@ TEST_CASE("the panel sets parameters and fires triggers of the state machine", "
     requireScreen();
     constexpr int kLeft = 793, kRight = 964, kSpeedY = 266, kJumpY = 316;
     Session session({asset("character.dae"), "--graph", asset("character.graph.json"), "--size", "1000x640",
-                     "--no-floor", "--state-json", "state.json"});
+                     "--floor=off", "--state-json", "state.json"});
     session.requireTitle("move");
     session.window().key("Tab");
     session.waitForPanel();

@@ -22,7 +22,7 @@ TEST_CASE("S, O and J toggle the same displays as their options", "[window]") {
     look("o", "onion", {"--onion-skin"});
     session.window().key("o");
     session.requirePicture(plain);
-    look("j", "names", {"--bone-names"});
+    look("j", "names", {"--skeleton=names"});
     look("j", "bones", {"--skeleton"});
     session.window().key("k");
     session.requirePicture(plain);

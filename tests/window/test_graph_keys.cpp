@@ -139,7 +139,7 @@ TEST_CASE("the option --state-json has the footsteps of a walk", "[window]") {
 
 TEST_CASE("clips keep playing while I and M switch transitions and root motion", "[window]") {
     requireScreen();
-    Session session({kCharacter, "--size", "320x240", "--crossfade", "0.5", "-a", "Walk"});
+    Session session({kCharacter, "--size", "320x240", "--transition", "0.5", "-a", "Walk"});
     for (const char* key : {"i", "3", "m", "2", "i", "3", "m", "1", "m"})
         session.window().key(key);
     session.requireTitle("Idle (1/6)");

@@ -93,7 +93,7 @@ TEST_CASE("keys toggle the look", "[window]") {
         session.requirePicture(plain);
     };
     look("w", "--wireframe");
-    look("e", "--edges");
+    look("e", "--wireframe=over");
     look("k", "--skeleton");
     look("t", "--no-textures");
     session.window().key("f");

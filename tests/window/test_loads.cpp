@@ -120,7 +120,7 @@ TEST_CASE("the option --watch reloads a changed model and keeps time, clip and c
     const TemporaryFolder folder;
     const fs::path model = folder / "model.dae";
     fs::copy_file(kTube, model);
-    Session session(withState({model, "--watch", "--time", "0.5", "--speed", "0", "--no-floor"}));
+    Session session(withState({model, "--watch", "--time", "0.5", "--speed", "0", "--floor=off"}));
     session.requireTitle("Bend (1/1) 0.50");
     session.window().drag(1, 40, 0);
     session.window().key("k");
@@ -160,7 +160,7 @@ TEST_CASE("F5 and --watch reload the environment, and a broken one keeps the old
     };
     const bool watches = GENERATE(true, false);
     write("\xc0\x20\x20");
-    Arguments arguments{kTube, "--environment", light, "--environment-background", "--speed", "0"};
+    Arguments arguments{kTube, "--environment", light, "--background", "environment", "--speed", "0"};
     if (watches) arguments.emplace_back("--watch");
     Session session(withState(arguments));
     const auto reload = [&] {

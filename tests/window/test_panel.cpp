@@ -65,7 +65,7 @@ TEST_CASE("Tab toggles the panel, and a click in its list of clips plays one", "
 
 TEST_CASE("scrubbing and the wheel over the panel do not move the camera", "[window]") {
     requireScreen();
-    Session session(ofSize({"-a", "Idle", "--speed", "0", "--no-floor"}));
+    Session session(ofSize({"-a", "Idle", "--speed", "0", "--floor=off"}));
     session.requireTitle("Idle (1/6)");
     const std::string plain = session.screenshot();
     session.window().key("Tab");
@@ -130,7 +130,7 @@ TEST_CASE("the panel shows one material alone, and another look, as the options 
     writeFile(model,
               "mtllib two.mtl\nv -1 0 0\nv 0 0 0\nv 0 2 0\nv -1 2 0\nv 1 0 0\nv 1 2 0\no left\nusemtl red\nf 1 2 3 4\n"
               "o right\nusemtl blue\nf 2 5 6 3\n");
-    const Arguments still{model, "--size", "800x480", "--no-floor"};
+    const Arguments still{model, "--size", "800x480", "--floor=off"};
     Session session(still + Arguments{"--look", "studio", "--speed", "0", "--state-json", "state.json"});
     session.window().key("Tab");
     session.screenshot();  // until the panel is shown

@@ -36,8 +36,8 @@ TEST_CASE("the option --state-json says how many characters of a crowd were pose
           "[window]") {
     requireScreen();
     const std::string where = GENERATE("cpu", "gpu");
-    Session session({asset("tube.dae"), "--size", "320x240", "--instances", "9", "--formation", "circle", "--pose-on",
-                     where, "--state-json", "state.json"});
+    Session session({asset("tube.dae"), "--size", "320x240", "--instances", "9,circle", "--pose-on", where,
+                     "--state-json", "state.json"});
     session.requireTitle("Bend");
     session.screenshot();
     const Json crowd = stateOf(session)["crowd"];

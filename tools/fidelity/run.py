@@ -108,7 +108,7 @@ def draw_sinew(options, environment, wanted, folder):
         command = [options.sinew, options.assets / scenario["model"], "--output", folder / f"{scenario['name']}.png"]
         command += ["--look", "fidelity", "--animation", "none", "--background", "transparent", "--environment", environment]
         command += ["--fov", FIELD_OF_VIEW, "--tone", options.tone, "--exposure", options.exposure]
-        command += ["--eye=" + triple(scenario["eye"]), "--target=" + triple(scenario["target"])]
+        command += ["--camera=" + triple(scenario["eye"]) + ":" + triple(scenario["target"])]
         command += ["--size", "{}x{}".format(*scenario["size"])]
         finished = subprocess.run([str(part) for part in command], capture_output=True, text=True)
         if finished.returncode != 0:

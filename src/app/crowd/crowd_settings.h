@@ -11,7 +11,7 @@ enum class Formation {
     scatter,  ///< at random places, facing anywhere
 };
 
-/// The values of --formation, in the order of the enumerators.
+/// The formations that --instances takes, in the order of the enumerators.
 inline constexpr const char* kFormationNames[] = {"grid", "circle", "scatter"};
 
 inline constexpr uint32_t kMostCharacters = 100'000;

@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// Reads a picture of light. @throws Error as readRadiancePicture() and IsolatedImporter do.
+/// Reads an environment map. @throws Error as readRadiancePicture() and IsolatedImporter do.
 using LightReader = std::function<RadiancePicture(const std::filesystem::path& path, const std::stop_token& stop)>;
 
 /// Creates a reader for the view's environment, with the limits of its model: in a sandbox, or in this process. Empty

@@ -88,7 +88,7 @@ struct SplitArguments {
 };
 
 /// @pre `arguments` end before "--".
-SplitArguments split(std::span<const char* const> arguments) {
+SplitArguments splitArguments(std::span<const char* const> arguments) {
     CLI::App parser;
     parser.set_help_flag();
     parser.allow_extras();
@@ -116,6 +116,18 @@ SplitArguments split(std::span<const char* const> arguments) {
     return read;
 }
 
+/// Gives the value of an old name to the option that has replaced it.
+void replaceOld(const OptionRow& old, std::string_view given, std::vector<std::string>& values) {
+    std::string value(old.as);
+    if (const size_t place = value.find("{}"); place != std::string::npos) value.replace(place, 2, given);
+    const bool adds = value.starts_with(',') || value.starts_with(':');
+    if (values.empty() || !adds) values.emplace_back();
+    std::string& text = values.back();
+    if (text == kLeftOut) text.clear();
+    if (text.empty() ? value.starts_with(',') : adds && text.back() == value[0]) value.erase(0, 1);
+    text += value;
+}
+
 void apply(const OptionRow& row, const std::vector<std::string>& values, CommandLine& line) {
     if (row.value.empty()) {
         if (row.apply) row.apply(line, {row.name, ""});
@@ -137,10 +149,15 @@ const OptionRow* findRow(std::string_view name) {
 }
 
 bool isValueOf(const OptionRow& row, std::string_view argument) {
-    if (row.value.empty()) return false;
-    if (!row.value.starts_with('[')) return true;
-    const bool isNumber = !argument.empty() && argument.find_first_not_of("0123456789") == std::string_view::npos;
-    return row.value == "[N]" ? isNumber : row.value == fmt::format("[{}]", argument);
+    if (!row.value.starts_with('[')) return !row.value.empty();
+    const auto fits = [&](std::string_view part) {
+        return std::ranges::any_of(split(row.value.substr(1, row.value.size() - 2), "|,"), [&](std::string_view form) {
+            if (form == "N") return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+            const size_t key = form.find('=') + 1;
+            return key > 0 ? part.starts_with(form.substr(0, key)) : part == form;
+        });
+    };
+    return std::ranges::all_of(split(argument, ","), fits);
 }
 
 bool ParsedArguments::has(std::string_view name) const {
@@ -151,11 +168,14 @@ ParsedArguments readArguments(std::span<const char* const> arguments) {
     checkSpelling(arguments);
     // CLI11 does not see what follows --, nor a positional option, whose values it would take apart.
     const auto dashes = std::ranges::find(arguments, std::string_view("--"));
-    const SplitArguments parts = split({arguments.begin(), dashes});
+    SplitArguments parts = splitArguments({arguments.begin(), dashes});
     ParsedArguments read;
     const std::span<const OptionRow> table = optionTable();
+    for (size_t i = 0; i < table.size(); ++i)
+        if (!table[i].now.empty() && !parts.values[i].empty())
+            replaceOld(table[i], parts.values[i].back(), parts.values[findRow(table[i].now) - table.data()]);
     for (size_t i = 0; i < table.size(); ++i) {
-        if (parts.values[i].empty()) continue;
+        if (parts.values[i].empty() || !table[i].now.empty()) continue;
         apply(table[i], parts.values[i], read.line);
         read.given.push_back(table[i]);
     }

@@ -31,8 +31,9 @@ constexpr std::string_view kPaths[] = {"PATH", "FILE", "PNG", "OUT", "LIST", "MO
 /// The words that the option's value may be; empty if it is no word.
 std::vector<std::string_view> choicesOf(const OptionRow& row) {
     if (row.value.starts_with('[')) {
-        const std::string_view word = row.value.substr(1, row.value.size() - 2);
-        return word == "N" ? std::vector<std::string_view>() : std::vector{word};
+        std::vector<std::string_view> words = split(row.value.substr(1, row.value.size() - 2), "|,");
+        std::erase_if(words, [](std::string_view word) { return word == "N" || word.find('=') < word.size(); });
+        return words;
     }
     std::vector<std::string_view> choices;
     CommandLine ignored;
@@ -53,10 +54,10 @@ void completeValue(const OptionRow& row, Completion& completion) {
         add(named->words);
     } else if (row.value == "DIR") {
         completion.kind = Kind::directories;
-    } else if (row.value != "[N]" &&
-               std::ranges::none_of(kPaths, [&](std::string_view path) { return row.value.starts_with(path); })) {
-        completion.kind = Kind::words;
+    } else if (std::ranges::none_of(kPaths, [&](std::string_view path) { return row.value.starts_with(path); })) {
         add(choicesOf(row));
+        const bool mayBeFile = completion.words.empty() && completion.prefix.empty() && row.value.starts_with('[');
+        completion.kind = mayBeFile ? Kind::files : Kind::words;
     }
 }
 

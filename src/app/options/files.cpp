@@ -76,27 +76,6 @@ TaskFiles filesOf(const task::View& task) {
     return files;
 }
 
-TaskFiles filesOf(const task::Bake& task) {
-    TaskFiles files;
-    files.read(task.model);
-    files.write("--bake", task.output);
-    return files;
-}
-
-TaskFiles filesOf(const task::Export& task) {
-    TaskFiles files;
-    files.read(task.model);
-    files.write("--export", task.output);
-    return files;
-}
-
-TaskFiles filesOf(const task::ExportPose& task) {
-    TaskFiles files;
-    files.read(task.view);
-    files.write("--export-pose", task.output);
-    return files;
-}
-
 TaskFiles filesOf(const task::Check& task) {
     TaskFiles files;
     files.read(task.model);
@@ -112,34 +91,18 @@ TaskFiles filesOf(const task::Check& task) {
     return files;
 }
 
-TaskFiles filesOf(const task::Compare& task) {
-    TaskFiles files;
-    files.read(task.model);
-    files.read("the --compare", task.other);
-    return files;
-}
-
-TaskFiles filesOf(const task::Info& task) {
-    TaskFiles files;
-    files.read(task.model);
-    return files;
-}
-
-TaskFiles filesOf(const task::PrintBoneMap& task) {
-    TaskFiles files;
-    files.read(task.model);
-    return files;
-}
-
-TaskFiles filesOf(const task::Pick& task) {
-    TaskFiles files;
-    files.read(task.view);
-    return files;
-}
-
+/// All other tasks read at most a model and another file, and write at most one output.
 template <typename Other>
-TaskFiles filesOf(const Other&) {
-    return {};
+TaskFiles filesOf(const Other& task) {
+    TaskFiles files;
+    if constexpr (requires { task.view; }) files.read(task.view);
+    if constexpr (requires { task.model; }) files.read(task.model);
+    if constexpr (requires { task.other; }) files.read("the --compare", task.other);
+    const char* const option = std::is_same_v<Other, task::Bake>     ? "--bake"
+                               : std::is_same_v<Other, task::Export> ? "--export"
+                                                                     : "--export-pose";
+    if constexpr (requires { task.output; }) files.write(option, task.output);
+    return files;
 }
 
 /// The frames of a sequence that are written; one if it is no sequence.

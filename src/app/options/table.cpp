@@ -1,5 +1,8 @@
 #include "app/options/table.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace sinew {
 namespace {
 
@@ -40,9 +43,80 @@ constexpr Named<Retarget> kRetargets[] = {
 constexpr Named<CommonPose> kCommonPoses[] = {{"bind", CommonPose::bind}, {"rest", CommonPose::rest}};
 constexpr const char* kSkinnings[] = {"linear", "dual-quaternion"};
 constexpr const char* kTransitions[] = {"fade", "inertial"};
+constexpr std::string_view kEnvironment = "environment";  // of --background
 constexpr const char* kFits[] = {"figure", "clip", "pose", "bind"};
 constexpr Named<uint32_t> kInfluences[] = {{"4", 4}, {"8", 8}};
+constexpr Named<bool> kOnOff[] = {{"on", true}, {"off", false}};
+constexpr Named<task::Check::Report> kReports[] = {{"text", task::Check::Report::text},
+                                                   {"json", task::Check::Report::json},
+                                                   {"sarif", task::Check::Report::sarif},
+                                                   {"markdown", task::Check::Report::markdown}};
+constexpr Named<uint32_t> kSampleCounts[] = {{"1", 1}, {"2", 2}, {"4", 4}, {"8", 8}, {"16", 16}};
 constexpr Named<Severity> kFailOn[] = {{"error", Severity::error}, {"warning", Severity::warning}};
+
+/// The values of an option, separated by commas.
+std::vector<Text> partsOf(Text value) {
+    std::vector<Text> parts;
+    for (const std::string_view part : split(value.text, ","))
+        parts.push_back({value.option, part, value.choices});
+    return parts;
+}
+
+/// Whether the part begins with `key`, which it loses then.
+bool takeKey(Text& part, std::string_view key) {
+    const bool has = part.text.starts_with(key);
+    if (has) part.text.remove_prefix(key.size());
+    return has;
+}
+
+void readTransition(Args& o, Text v) {
+    for (const Text part : partsOf(v))
+        if (!part.text.empty() && !std::isalpha(static_cast<unsigned char>(part.text[0])))
+            o.play.settings.transitionSeconds = readNumber(part, 0.0, kMostTime);
+        else
+            o.play.settings.transition = readNamed<TransitionKind>(part, kTransitions);
+}
+
+void readCrowd(Args& o, Text v) {
+    CrowdSettings& crowd = o.play.settings.crowd;
+    std::vector<Text> parts = partsOf(v);
+    crowd.count = readCount(parts[0], 1, kMostCharacters);
+    for (Text part : std::span(parts).subspan(1))
+        if (takeKey(part, "seed="))
+            crowd.seed = readCount(part, 0, kMostSeed);
+        else
+            crowd.formation = readNamed<Formation>(part, kFormationNames);
+}
+
+void readThreshold(Args& o, Text v) {
+    for (Text part : partsOf(v)) {
+        std::optional<double>& limit = takeKey(part, "max=") ? o.thresholdMax : o.threshold;
+        limit = readNumber(part, 0.0, 1.0);
+    }
+}
+
+void readOnionSkin(Args& o, Text v) {
+    OnionSkin& onion = o.play.settings.onionSkin;
+    onion.shown = true;
+    if (v.text == kLeftOut) return;
+    for (Text part : partsOf(v))
+        if (takeKey(part, "step="))
+            onion.seconds = readNumber(part, kLeastOnionStep, kMostTime);
+        else
+            onion.count = readCount(part, 1, kMostGhosts);
+}
+
+void readKeys(Args& o, Text v) {
+    if (offer(v, std::array{"all", "tolerance=", "fps="})) return;
+    if (takeKey(v, "tolerance="))
+        o.exporting.tolerance = readNumber(v, 0.0, kMostTolerance);
+    else if (takeKey(v, "fps="))
+        o.exporting.framesPerSecond = readNumber(v, kLeastFramesPerSecond, kMostResampled);
+    else if (v.text == "all")
+        o.exporting.keepsKeys = true;
+    else
+        refuseValue(v, "all, tolerance=X or fps=N");
+}
 
 constexpr OptionRow kModelOptions[] = {
     {"--retarget HOW", full, kModel, [](Args& o, Text v) { o.model.retarget = readOneOf(v, kRetargets); },
@@ -50,13 +124,12 @@ constexpr OptionRow kModelOptions[] = {
      "skeletons with different proportions, copies rotations and scales the root's translation to the model's size; rig "
      "moves any figure's motion to the model, whatever its bones' names, axes, proportions and rest pose are"},
     {"--bone-map FILE.json", full, kModel, [](Args& o, Text v) { o.model.boneMap = readText(v); },
-     "the bones that belong together, for --retarget rig: default found by names and shape; - prints them as such a "
-     "file and exits"},
+     "which bones correspond, for --retarget rig: by default found by names and shape; - prints the map and exits"},
     {"--retarget-pose POSE", full, kModel, [](Args& o, Text v) { o.model.rig.pose = readOneOf(v, kCommonPoses); },
-     "the pose in which both skeletons are alike, for --retarget rig: bind (default), in which the meshes were skinned; "
-     "or rest, that of the files' nodes"},
+     "the pose in which both skeletons match, for --retarget rig: bind (default), the pose in which the meshes were "
+     "skinned; or rest, the pose of the file's nodes"},
     {"--keep-hands", full, kModel, [](Args& o, Text) { o.model.rig.keepHands = true; },
-     "for --retarget rig: hands that rest in the CLIP_FILE rest in the result, as feet on the ground always do"},
+     "for --retarget rig: keep hands planted where the CLIP_FILE plants them, as feet always are"},
     {"--up Y|Z", full, kStage | exportTask, [](Args& o, Text v) { o.model.up = readUpAxis(v); },
      "override the file's up axis"},
     {"--scale X", full, kStage | exportTask,
@@ -65,11 +138,11 @@ constexpr OptionRow kModelOptions[] = {
     {"--influences N", full, kModel, [](Args& o, Text v) { o.model.influences = readOneOf(v, kInfluences); },
      "bones per vertex: the 4 (default) or 8 with the largest weights"},
     {"--variant NAME", full, kModel, [](Args& o, Text v) { o.model.variant = readText(v); },
-     "the materials to show, of a glTF file that has variants of them; --info lists their names"},
+     "material variant to show, for glTF files that have variants; --info lists their names"},
     {"--textures DIR...", full, kModel,
      [](Args& o, Text v) { o.model.textureFolders.push_back(readDirectory(v, o.model.textureFolders.size())); },
-     "also look for textures below this directory: by their path and its ends, ignoring case, and by name; may be given "
-     "16 times. Otherwise a model reads only below its own directory, and its textures in its project; none: not there"},
+     "also look for textures below this directory, by path or by name, ignoring case; may be given 16 times; none: do "
+     "not look for textures in the model's project, but only below the model's own directory"},
     {"--each", full, viewTask, nullptr,
      "in the window: treat every file as a model, none as a CLIP_FILE; Page Up and Page Down switch between them, as "
      "between the models of a directory"},
@@ -89,13 +162,9 @@ constexpr OptionRow kPlaybackOptions[] = {
      "playback speed: default 1, negative plays backward"},
     {"--once", full, kStage, [](Args& o, Text) { o.play.settings.repeat = Repeat::once; },
      "play the clip once instead of looping"},
-    {"--crossfade SECONDS", full, viewTask,
-     [](Args& o, Text v) { o.play.settings.transitionSeconds = readNumber(v, 0.0, kMostTime); },
-     "duration of a transition to another clip: default 0.2, 0 cuts"},
-    {"--transition KIND", full, viewTask,
-     [](Args& o, Text v) { o.play.settings.transition = readNamed<TransitionKind>(v, kTransitions); },
-     "fade (default) blends both clips and keeps locomotion cycles in sync; inertial switches at once and blends out "
-     "the difference"},
+    {"--transition KIND|SECONDS", full, viewTask, readTransition,
+     "how clips change: fade (default) blends both and keeps locomotion cycles in sync; inertial switches at once and "
+     "blends out the difference; SECONDS: default 0.2, 0 cuts; or both, such as inertial,0.5"},
     {"--root-motion USE", full, kStage,
      [](Args& o, Text v) { o.play.rootMotion = readNamed<RootMotionUse>(v, kRootMotionNames); },
      "how root motion is applied: off (default) keeps it in the pose; floor scrolls the floor instead; move moves the "
@@ -107,20 +176,13 @@ constexpr OptionRow kPlaybackOptions[] = {
     {"--script FILE", full, kStage, [](Args& o, Text v) { o.play.script = readText(v); },
      "timed input for the state machine, one event per line: TIME down KEY, TIME up KEY, TIME set PARAMETER VALUE, "
      "TIME fire TRIGGER"},
-    {"--instances N", common, kStage & ~sheetTask,
-     [](Args& o, Text v) { o.play.settings.crowd.count = readCount(v, 1, kMostCharacters); },
-     "show the character N times, up to 100000; each fades from clip to clip at its own times and speed, or with "
-     "--animation plays that clip; with --root-motion move they walk about; --export-pose writes the first"},
-    {"--formation NAME", full, kStage & ~sheetTask,
-     [](Args& o, Text v) { o.play.settings.crowd.formation = readNamed<Formation>(v, kFormationNames); },
-     "arrangement of the crowd: grid (default), circle or scatter"},
-    {"--seed N", full, kStage & ~sheetTask,
-     [](Args& o, Text v) { o.play.settings.crowd.seed = readCount(v, 0, kMostSeed); },
-     "number that varies the crowd: default 1"},
+    {"--instances N[,HOW]", common, kStage & ~sheetTask, readCrowd,
+     "show the character N times, up to 100000; HOW is grid (default), circle or scatter, and seed=N for another crowd, "
+     "such as 100,circle,seed=3; each fades from clip to clip at its own times and speed, or with --animation plays that "
+     "clip; with --root-motion move they walk about; --export-pose writes the first"},
     {"--pose-on WHERE", full, kView & ~sheetTask,
      [](Args& o, Text v) { o.play.poseOn = readNamed<PoseOn>(v, kPoseOnNames); },
-     "where the characters of a crowd are posed: cpu (default), or gpu for a compute pass; what that does not take, the "
-     "CPU poses"},
+     "where the characters of a crowd are posed: cpu (default); or gpu where it can, otherwise cpu"},
 };
 
 constexpr OptionRow kPictureOptions[] = {
@@ -128,20 +190,21 @@ constexpr OptionRow kPictureOptions[] = {
      "write pictures or video, no window: a.png, f_%04d.png, a.webp, a.mp4; the extension selects the format: .png, "
      ".webp, .gif, .y4m, and with ffmpeg .mp4, .webm and .mkv; - writes to stdout; if PATH is a directory, Sinew exits "
      "with code 5"},
-    {"--format NAME", full, kDrawing, [](Args& o, Text v) { o.format = readFormat(v); },
+    {"--format NAME", full, kDrawing,
+     [](Args& o, Text v) { o.format = static_cast<FilmFormat>(readIndex(v, filmFormatNames())); },
      "output format if PATH has no extension, as for -: png, webp, gif, y4m, mp4, webm or mkv"},
     {"--headless", full, kAllTasks, nullptr,
      "run without a window; without --output, draws --frames frames and prints timings"},
-    {"--frames N", common, kDrawing, [](Args& o, Text v) { o.frames.count = readCount(v, 1, kMostFrames); },
-     "number of frames: default 1, for video the whole clip"},
-    {"--range A:B", full, kDrawing,
+    {"--frames N|A:B", common, kDrawing,
      [](Args& o, Text v) {
-         const auto [first, last] = readRange(v, kMostFrames);
+         o.isPartOfFrames = v.text.find(':') < v.text.size();
+         const auto [first, last] =
+             o.isPartOfFrames ? readRange(v, kMostFrames) : std::pair(0u, readCount(v, 1, kMostFrames) - 1);
          o.frames.first = first;
          o.frames.count = last - first + 1;
      },
-     "draw frames A to B, counted from 0 at --time; files are numbered accordingly, so that several machines can share "
-     "a sequence"},
+     "number of frames, or the first and the last; default 1, for video the whole clip; frames count from 0 at --time, "
+     "and files are numbered by them, so that several machines can share a sequence"},
     {"--fps F", full, kDrawing,
      [](Args& o, Text v) { o.frames.perSecond = readNumber(v, kLeastFramesPerSecond, kMostFramesPerSecond); },
      "frames per second: default 30"},
@@ -163,31 +226,31 @@ constexpr OptionRow kPictureOptions[] = {
     {"--diff OUT.png", full, kDrawing,
      [](Args& o, Text v) { o.reference.heatMap = readFileName(v, ".png", "heat maps are written as PNG"); },
      "with --reference: write a heat map of the differences"},
-    {"--threshold X", full, kDrawing | compareTask, [](Args& o, Text v) { o.threshold = readNumber(v, 0.0, 1.0); },
+    {"--threshold X[,max=Y]", full, kDrawing | compareTask, readThreshold,
      "largest accepted difference, from 0 to 1; with --reference: the mean over all pixels of the channel that differs "
-     "most, default 0.002; with --compare: the largest distance between vertices relative to the model's size, default "
-     "0.001"},
-    {"--threshold-max X", full, kDrawing, [](Args& o, Text v) { o.reference.thresholdMax = readNumber(v, 0.0, 1.0); },
-     "with --reference: largest accepted difference of a single pixel, from 0 to 1; default 1"},
+     "most, default 0.002, and max for a single pixel, default 1; with --compare: the largest distance between vertices "
+     "relative to the model's size, default 0.001"},
 };
 
 constexpr OptionRow kLookOptions[] = {
     {"--size WxH", common, kView | pickTask,
      [](Args& o, Text v) { o.size = readSides(v, kMostPixelsASide, "WIDTHxHEIGHT such as 1280x720"); },
      "size of the window or picture: default 1280x720"},
-    {"--samples N", full, kView, [](Args& o, Text v) { o.device.samples = readSamples(v); },
+    {"--samples N", full, kView, [](Args& o, Text v) { o.device.samples = readOneOf(v, kSampleCounts); },
      "MSAA samples per pixel: 1, 2, 4, 8 or 16; default 4"},
-    {"--camera VIEW", common, kView | pickTask, [](Args& o, Text v) { o.camera.viewpoint = readViewpoint(v); },
+    {"--camera VIEW", common, kView | pickTask,
+     [](Args& o, Text v) {
+         if (v.text.find(':') < v.text.size())
+             o.camera.fixed = readFixedView(v);
+         else
+             o.camera.viewpoint = readViewpoint(v);
+     },
      "front, side, back, top, three-quarter, or YAW,PITCH[,DISTANCE]; default three-quarter; angles in degrees; "
-     "distance 1 just fits the model"},
+     "distance 1 just fits the model; or X,Y,Z:X,Y,Z, the camera's position and the point that it looks at, with Y up"},
     {"--fit WHAT", full, kView | pickTask, [](Args& o, Text v) { o.camera.fit = readNamed<Fit>(v, kFits); },
-     "what the camera frames: figure (default), the model in the whole clip, without a ground plane or sky that is far "
-     "larger, and followed where it travels far; clip, all of the model in the whole clip; pose, the pose at --time; "
-     "bind, the bind pose, which is the same for all clips"},
-    {"--eye X,Y,Z", full, kView | pickTask, [](Args& o, Text v) { o.eye = readPoint(v); },
-     "position of the camera, in the model's world with Y up; requires --target"},
-    {"--target X,Y,Z", full, kView | pickTask, [](Args& o, Text v) { o.target = readPoint(v); },
-     "the point that --eye looks at"},
+     "what the camera frames: figure (default), the character in the whole clip, without much larger surroundings such "
+     "as a ground plane or a sky, and followed if it travels far; clip, everything in the whole clip; pose, the pose at "
+     "--time; bind, the bind pose, the same for all clips"},
     {"--fov DEGREES", full, kView | pickTask,
      [](Args& o, Text v) { o.camera.fieldOfViewDegrees = readNumber(v, kLeastFieldOfView, kMostFieldOfView); },
      "vertical field of view: default 28"},
@@ -202,20 +265,18 @@ constexpr OptionRow kLookOptions[] = {
     {"--light YAW,PITCH", full, kView, [](Args& o, Text v) { o.look.light = readLight(v); },
      "direction of the light in degrees, as for --camera; PITCH from 5 to 90; default: from the upper left"},
     {"--environment FILE", full, kView, [](Args& o, Text v) { o.environment = readText(v); },
-     "light from all directions: studio (default), none, or an equirectangular picture, .hdr or .exr"},
+     "light from all directions: studio (default), none, or an environment map: an equirectangular .hdr or .exr file"},
     {"--environment-strength X", full, kView,
      [](Args& o, Text v) { o.look.environmentStrength = static_cast<float>(readNumber(v, 0.0, kMostLight)); },
-     "factor of the environment's light: default 1"},
+     "brightness of the environment: default 1"},
     {"--environment-rotation DEGREES", full, kView,
      [](Args& o, Text v) {
          o.look.environmentRotation = glm::radians(static_cast<float>(readNumber(v, -kMostRotation, kMostRotation)));
      },
      "turn the environment about the vertical axis, counterclockwise from above"},
-    {"--environment-background", full, kView, [](Args& o, Text) { o.look.environmentBackground = true; },
-     "show the environment behind the model, blurred, instead of the sky"},
     {"--exposure FACTOR", full, kView,
      [](Args& o, Text v) { o.look.exposure = static_cast<float>(readNumber(v, 0.0, kMostLight)); },
-     "factor of all light, before --tone: default 1; 2 is one stop brighter"},
+     "brightness of the picture, before --tone: default 1; 2 is one stop brighter"},
     {"--tone HOW", full, kView, [](Args& o, Text v) { o.look.tone = readNamed<Tone>(v, kToneNames); },
      "how light becomes color: neutral (default, Khronos PBR Neutral) keeps the base colors; aces, as film; none "
      "clips"},
@@ -223,9 +284,9 @@ constexpr OptionRow kLookOptions[] = {
      [](Args& o, Text v) { o.look.skinning = readNamed<Skinning>(v, kSkinnings), o.look.skinningOfFile = false; },
      "linear, or dual-quaternion, which preserves volume where joints twist; default: as the file says, else linear"},
     {"--view WHAT", common, kView, [](Args& o, Text v) { o.look.view = readNamed<View>(v, kViewNames); },
-     "what the surface shows, for example weights or uvs; shaded (default), weights of the --bone, influences of each "
-     "vertex, parts of the palette, normals, uvs, lod, the level of detail by size on the screen, or what the material "
-     "has: base-color, alpha, metallic, roughness, occlusion or emissive"},
+     "what the surface shows, for example weights or uvs; shaded (default); weights of the --bone; influences, the bones "
+     "per vertex; parts, the draw calls; normals; uvs; lod, the level of detail for the size on the screen; or a channel "
+     "of the material: base-color, alpha, metallic, roughness, occlusion or emissive"},
     {"--bone NAME|N", full, kStage, [](Args& o, Text v) { o.play.bone = readText(v); },
      "highlight a bone: its name, or its node index from 0"},
     {"--material NAME|N", full, kView | pickTask, [](Args& o, Text v) { o.play.material = readText(v); },
@@ -233,18 +294,24 @@ constexpr OptionRow kLookOptions[] = {
     {"--pose WHICH", full, kStage, [](Args& o, Text v) { o.play.settings.pose = readNamed<ShownPose>(v, kPoseNames); },
      "playing (default); rest, the transforms of the file's nodes; or bind, the pose in which the meshes were skinned"},
     {"--no-ambient-occlusion", full, kView, [](Args& o, Text) { o.look.ambientOcclusion = false; },
-     "do not darken where the model keeps the environment's light from itself; only the look studio does"},
-    {"--background COLOR", common, kView, [](Args& o, Text v) { o.look.background = readColor(v); },
+     "turn off ambient occlusion, which only the look studio has"},
+    {"--background COLOR", common, kView,
+     [](Args& o, Text v) {
+         offer(v, std::array{kEnvironment});
+         o.look.environmentBackground = v.text == kEnvironment;
+         if (v.text != kEnvironment) o.look.background = readColor(v);
+     },
      "rrggbb, rrggbbaa, or a name such as white or transparent; names: black, white, gray, red, green, blue, "
-     "transparent"},
-    {"--floor", full, kView, [](Args& o, Text) { o.look.floor = true; },
-     "draw the floor even on a transparent background"},
-    {"--no-floor", full, kView, [](Args& o, Text) { o.look.floor = false; }, "hide the floor"},
-    {"--wireframe", full, kView, [](Args& o, Text) { o.look.wireframe = true; }, "draw edges instead of surfaces"},
-    {"--edges", full, kView, [](Args& o, Text) { o.look.edges = true; }, "draw edges over the surfaces"},
-    {"--skeleton", common, kView, [](Args& o, Text) { o.look.skeleton = true; }, "draw the bones over the model"},
-    {"--bone-names", full, kView, [](Args& o, Text) { o.look.skeleton = o.look.boneNames = true; },
-     "draw the bones and their names"},
+     "transparent; environment shows the environment, blurred"},
+    {"--floor [on|off]", full, kView,
+     [](Args& o, Text v) { o.look.floor = v.text == kLeftOut || readOneOf(v, kOnOff); },
+     "show or hide the floor; default on, except for pictures with a transparent background and other looks than studio"},
+    {"--wireframe [over]", full, kView,
+     [](Args& o, Text v) { (readWord(v, "over") ? o.look.edges : o.look.wireframe) = true; },
+     "draw edges instead of surfaces; over draws them over the surfaces"},
+    {"--skeleton [names]", common, kView,
+     [](Args& o, Text v) { o.look.skeleton = true, o.look.boneNames = readWord(v, "names"); },
+     "draw the bones over the model; names adds their names"},
     {"--no-textures", full, kView, [](Args& o, Text) { o.look.textures = false; }, "draw without textures"},
 };
 
@@ -258,16 +325,8 @@ constexpr OptionRow kBesideOptions[] = {
     {"--beside-skinning HOW", full, kView,
      [](Args& o, Text v) { o.play.settings.sideBySide.skinning = readNamed<Skinning>(v, kSkinnings); },
      "skinning of the right side: linear or dual-quaternion"},
-    {"--onion-skin [N]", full, kView,
-     [](Args& o, Text v) {
-         OnionSkin& onion = o.play.settings.onionSkin;
-         onion.shown = true;
-         if (v.text != kLeftOut) onion.count = readCount(v, 1, kMostGhosts);
-     },
-     "show N earlier (red) and N later poses (blue) as ghosts, 1 to 8; default 2"},
-    {"--onion-step SECONDS", full, kView,
-     [](Args& o, Text v) { o.play.settings.onionSkin.seconds = readNumber(v, kLeastOnionStep, kMostTime); },
-     "time between the ghosts of --onion-skin: default 0.1"},
+    {"--onion-skin [N,step=SECONDS]", full, kView, readOnionSkin,
+     "show N earlier (red) and N later poses (blue) as ghosts, 1 to 8; default 2,step=0.1; either may be left out"},
 };
 
 constexpr OptionRow kReportOptions[] = {
@@ -285,46 +344,34 @@ constexpr OptionRow kReportOptions[] = {
     {"--update-baseline", full, checkTask, nullptr,
      "accept all findings that fail, and write them to the --baseline; new files are created"},
     {"--compare MODEL", common, compareTask, [](Args& o, Text v) { o.compareWith = readText(v); },
-     "compare the motion of two files and exit with 1 if it differs; measures how far apart corresponding vertices "
-     "are, "
+     "compare the motion of two files and exit with 1 if it differs; measures how far apart corresponding vertices are, "
      "for example before and after an export"},
     {"--pick X,Y", full, pickTask, [](Args& o, Text v) { o.pick = readPixel(v); },
      "print the bone with the most influence at pixel X,Y (origin: top left); an empty line if there is no mesh"},
-    {"--json", common, kReporting, nullptr,
-     "print the report as JSON; with --info, --check, --compare, --list-devices, --pick, --reference, --batch or a "
-     "timed run"},
-    {"--sarif", full, checkTask, nullptr, "print the results of --check as SARIF 2.1.0, for code hosts and editors"},
-    {"--markdown", full, checkTask, nullptr, "print the results of --check as Markdown, for comments on code hosts"},
+    {"--json", common, kReporting, [](Args& o, Text) { o.report = task::Check::Report::json; },
+     "print the report as JSON; short for --report json; with --info, --check, --compare, --list-devices, --pick, "
+     "--reference, --batch or a timed run"},
+    {"--report FORMAT", full, kReporting, [](Args& o, Text v) { o.report = readOneOf(v, kReports); },
+     "print the report as text (default) or json; with --check also as sarif (SARIF 2.1.0, for code hosts and editors) or "
+     "markdown (for comments on code hosts)"},
     {"--html OUT.html", full, checkTask,
      [](Args& o, Text v) { o.html = readFileName(v, ".html", "pages are written as HTML"); },
      "with --check: also write a page with a picture for each finding, and a contact sheet and an animation of each clip; "
      "one file that loads nothing else"},
-    {"--max-fps N", full, viewTask,
-     [](Args& o, Text v) { o.mostFramesPerSecond = readNumber(v, 1.0, kMostFramesPerSecond); },
-     "in the window: draw at most N frames a second; default 90"},
-    {"--state-json FILE", full, viewTask, [](Args& o, Text v) { o.stateJson = readText(v); },
-     "write the state of the window as JSON when it closes"},
     {"--export FILE.glb", common, exportTask, [](Args& o, Text v) { o.exportFile = readExportName(v); },
-     "write the model as glTF 2.0; with all clips, also those of the CLIP_FILEs; FILE.gltf writes a buffer and pictures "
-     "beside it"},
-    {"--tolerance X", full, exportTask,
-     [](Args& o, Text v) { o.exporting.tolerance = readNumber(v, 0.0, kMostTolerance); },
-     "with --export: how far vertices may be off the motion as authored, relative to the model's size; default 1e-5"},
-    {"--keep-keys", full, exportTask, [](Args& o, Text) { o.exporting.keepsKeys = true; },
-     "with --export: write all keys, also those that the others imply"},
-    {"--resample FPS", full, exportTask,
-     [](Args& o, Text v) { o.exporting.framesPerSecond = readNumber(v, kLeastFramesPerSecond, kMostResampled); },
-     "with --export: write linear keys at this rate instead of the authored ones"},
+     "write the model as glTF 2.0; with all clips, including those of the CLIP_FILEs; FILE.gltf writes a buffer and "
+     "pictures beside it"},
+    {"--keys WHICH", full, exportTask, readKeys,
+     "with --export: tolerance=X (default 1e-5) leaves out keys as long as no vertex moves farther than X times the "
+     "model's size; all writes every key; fps=N writes linear keys at this rate"},
     {"--meshopt", full, exportTask, [](Args& o, Text) { o.exporting.compresses = true; },
      "with --export: compress the meshes and clips (EXT_meshopt_compression, KHR_mesh_quantization), and print how far "
-     "vertices move by that"},
+     "that moves vertices"},
     {"--fix [loop]", full, exportTask,
-     [](Args& o, Text v) {
-         o.exporting.mends = true;
-         o.closesLoops = readWord(v, "loop");
-     },
-     "with --export: mend what a file can, with a line for each mend: joints that move nothing, triangles without area, "
-     "quaternions on the long way, names that are not unique; loop also makes the last pose of loops their first"},
+     [](Args& o, Text v) { o.exporting.mends = true, o.closesLoops = readWord(v, "loop"); },
+     "with --export: repair what can be repaired, one line each: joints that move nothing, triangles without area, "
+     "rotations that take the long way, names that are not unique; loop also makes loops end in the pose in which they "
+     "begin"},
     {"--export-pose FILE.ply", full, exportPoseTask,
      [](Args& o, Text v) { o.exportPose = readFileName(v, ".ply", "poses are written as PLY"); },
      "write the skinned mesh at --time"},
@@ -341,8 +388,6 @@ constexpr OptionRow kDeviceOptions[] = {
     {"--list-devices", full, devicesTask, nullptr, "list the Vulkan devices"},
     {"--validate", full, kView, [](Args& o, Text) { o.device.validate = true; },
      "enable the Vulkan validation layer; any message makes Sinew exit with code 6"},
-    {"--shader-dir DIR", full, kView, [](Args& o, Text v) { o.device.shaderDir = readText(v); },
-     "use the shaders in this directory instead of the built-in ones"},
 };
 
 constexpr OptionRow kGeneralOptions[] = {
@@ -353,15 +398,41 @@ constexpr OptionRow kGeneralOptions[] = {
     {"--no-sandbox", full, kModel, [](Args& o, Text) { o.model.sandbox = false; },
      "read files in this process, without the sandbox's limits and protection; for debugging"},
     {"--no-settings", full, kAllTasks, nullptr,
-     "neither load nor save the window's settings: size, floor, skeleton, panel and camera angles; they are kept in "
+     "neither load nor save the window's settings: size, floor, skeleton, panel and camera angles, which are in "
      "$XDG_CONFIG_HOME/sinew/settings.json"},
     {"--version", full, kAllTasks, nullptr, "print the version"},
-    {"-h, --help [all]", common, kAllTasks, [](Args& o, Text v) { o.helpPage = readHelpPage(v); },
+    {"-h, --help [all]", common, kAllTasks,
+     [](Args& o, Text v) { o.helpPage = readWord(v, "all") ? task::Help::Page::all : task::Help::Page::common; },
      "print this help; with all, list every option"},
     {"--help-man", hidden, kAllTasks, [](Args& o, Text) { o.helpPage = task::Help::Page::man; }, ""},
     {"--help-markdown", hidden, kAllTasks, [](Args& o, Text) { o.helpPage = task::Help::Page::markdown; }, ""},
+    {"--shader-dir DIR", hidden, kView, [](Args& o, Text v) { o.device.shaderDir = readText(v); }, ""},
+    {"--max-fps N", hidden, viewTask,
+     [](Args& o, Text v) { o.mostFramesPerSecond = readNumber(v, 1.0, kMostFramesPerSecond); }, ""},
+    {"--state-json FILE", hidden, viewTask, [](Args& o, Text v) { o.stateJson = readText(v); }, ""},
     {"--frames-in-flight N", hidden, kView, [](Args& o, Text v) { o.device.framesInFlight = readCount(v, 1, 3); }, ""},
     {"--max-bones N", hidden, kModel, [](Args& o, Text v) { o.model.maxBones = readCount(v, 12, 64); }, ""},
+};
+
+/// Names that other options have replaced, for one version. A text that begins with "," or ":" adds to the value.
+constexpr OptionRow kOldOptions[] = {
+    {"--crossfade SECONDS", "--transition", ",{}"},
+    {"--formation NAME", "--instances", ",{}"},
+    {"--seed N", "--instances", ",seed={}"},
+    {"--range A:B", "--frames", "{}"},
+    {"--threshold-max X", "--threshold", ",max={}"},
+    {"--eye X,Y,Z", "--camera", "{}:"},
+    {"--target X,Y,Z", "--camera", ":{}"},
+    {"--environment-background", "--background", "environment"},
+    {"--no-floor", "--floor", "off"},
+    {"--edges", "--wireframe", ",over"},
+    {"--bone-names", "--skeleton", ",names"},
+    {"--onion-step SECONDS", "--onion-skin", ",step={}"},
+    {"--sarif", "--report", "sarif"},
+    {"--markdown", "--report", "markdown"},
+    {"--tolerance X", "--keys", "tolerance={}"},
+    {"--keep-keys", "--keys", "all"},
+    {"--resample FPS", "--keys", "fps={}"},
 };
 
 constexpr OptionSection kSections[] = {
@@ -386,6 +457,10 @@ std::span<const OptionRow> optionTable() {
         std::vector<OptionRow> rows;
         for (const OptionSection& section : kSections)
             rows.insert(rows.end(), section.rows.begin(), section.rows.end());
+        for (OptionRow old : kOldOptions) {
+            old.serves = std::ranges::find(rows, old.now, &OptionRow::name)->serves;
+            rows.push_back(old);
+        }
         return rows;
     }();
     return table;

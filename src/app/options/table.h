@@ -17,13 +17,13 @@ struct CommandLine {
     Size size = ViewSettings{}.size;
     DeviceSettings device;
     std::string environment = kStudio;
-    std::optional<std::array<double, 3>> eye, target;
     Frames frames;
+    bool isPartOfFrames = false;  ///< --frames A:B
     Size sheet;
     std::string output;
     FilmFormat format = FilmFormat::png;
     ReferencePicture reference;
-    std::optional<double> threshold;
+    std::optional<double> threshold, thresholdMax;
     bool noLevels = false;
     double mostFramesPerSecond = task::View{}.mostFramesPerSecond;
     std::string batch, stateJson, compareWith, exportPose, bake, exportFile;
@@ -32,8 +32,10 @@ struct CommandLine {
     Pixel pick;
     std::optional<Severity> failOn;
     std::string policy, baseline, html;
+    task::Check::Report report = task::Check::Report::text;
     task::Help::Page helpPage = task::Help::Page::common;
 
+    bool isJson() const { return report == task::Check::Report::json; }
     ViewSettings view() const { return {{model, play}, camera, look, size, device, environment}; }
 };
 
@@ -58,13 +60,15 @@ struct OptionRow {
     std::string_view synopsis;   ///< "-o, --output PATH"
     std::string_view name;       ///< "--output"
     std::string_view shortName;  ///< "-o", or empty
-    std::string_view value;  ///< "PATH"; empty: a flag; "[N]": an optional whole number; "[all]": optionally this word;
-                             ///< "DIR...": may be given several times
+    std::string_view value;      ///< "PATH"; empty: a flag; "[N,step=SECONDS]": optional, a whole number, a key with a
+                                 ///< value, or both; "[on|off]": optionally one of these words; "DIR...": may be given
+                                 ///< several times
     bool isRepeatable = false;
     Listed listed;
     uint16_t serves;                          ///< a TaskSet: every other task refuses the option
     void (*apply)(CommandLine&, GivenValue);  ///< null: the parser asks whether the flag was given
     std::string_view help;                    ///< `--help` shows it up to the first semicolon
+    std::string_view now = {}, as = {};       ///< of an old name: that of today, and its value: "{}" is the old value
 
     constexpr OptionRow(std::string_view text, Listed listing, uint16_t tasks, void (*set)(CommandLine&, GivenValue),
                         std::string_view helpText)
@@ -81,6 +85,13 @@ struct OptionRow {
         isRepeatable = value.ends_with("...");
         if (isRepeatable) value.remove_suffix(3);
         name = name.substr(0, space);
+    }
+
+    /// An old name, hidden. The table has the tasks that it serves.
+    constexpr OptionRow(std::string_view text, std::string_view newName, std::string_view newValue)
+        : OptionRow(text, Listed::hidden, 0, nullptr, "") {
+        now = newName;
+        as = newValue;
     }
 };
 

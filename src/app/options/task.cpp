@@ -40,21 +40,16 @@ struct Pair {
     std::string_view first, second;
 };
 constexpr Pair kRequired[] = {
-    {"--diff", "--reference"}, {"--threshold-max", "--reference"}, {"--format", "--output"}, {"--sheet", "--output"},
-    {"--script", "--graph"},   {"--onion-step", "--onion-skin"},   {"--eye", "--target"},    {"--target", "--eye"},
-    {"--update-baseline", "--baseline"}, {"--formation", "--instances"}, {"--seed", "--instances"},
-    {"--pose-on", "--instances"},
+    {"--diff", "--reference"},    {"--format", "--output"},       {"--sheet", "--output"}, {"--script", "--graph"},
+    {"--update-baseline", "--baseline"},     {"--pose-on", "--instances"},
 };
 constexpr Pair kExcluded[] = {
-    {"--eye", "--camera"},       {"--eye", "--fit"},        {"--environment-background", "--background"},
-    {"--frames", "--range"},     {"--floor", "--no-floor"}, {"--json", "--sarif"},
-    {"--json", "--markdown"},    {"--sarif", "--markdown"},
-    {"--batch", "--reference"},  {"--sheet", "--frames"},   {"--sheet", "--range"},
-    {"--sheet", "--fps"},        {"--sheet", "--graph"},    {"--graph", "--animation"},
-    {"--graph", "--speed"},      {"--graph", "--once"},     {"--graph", "--crossfade"},
-    {"--graph", "--transition"}, {"--graph", "--beside"},   {"--graph", "--beside-time"},
-    {"--graph", "--onion-skin"}, {"--instances", "--beside"}, {"--instances", "--beside-time"}, {"--instances", "--beside-skinning"},
-    {"--instances", "--onion-skin"}, {"--instances", "--pose"}, {"--instances", "--once"}, {"--resample", "--keep-keys"}, {"--resample", "--tolerance"}, {"--keep-keys", "--tolerance"},
+    {"--json", "--report"},       {"--batch", "--reference"},     {"--sheet", "--frames"},
+    {"--sheet", "--fps"},         {"--sheet", "--graph"},         {"--graph", "--animation"},
+    {"--graph", "--speed"},       {"--graph", "--once"},          {"--graph", "--transition"},
+    {"--graph", "--beside"},      {"--graph", "--beside-time"},   {"--graph", "--onion-skin"},
+    {"--instances", "--beside"},  {"--instances", "--beside-time"}, {"--instances", "--beside-skinning"},
+    {"--instances", "--onion-skin"}, {"--instances", "--pose"},   {"--instances", "--once"},
 };
 // clang-format on
 
@@ -104,6 +99,10 @@ void refuseUseless(const ParsedArguments& arguments, TaskSet task) {
         }
     if (arguments.has("--threshold") && !arguments.has("--reference") && task != compareTask)
         refuseUsage("--threshold: requires --reference PNG or --compare MODEL");
+    const CommandLine& line = arguments.line;
+    if (line.thresholdMax && !arguments.has("--reference")) refuseUsage("--threshold: max requires --reference PNG");
+    if (line.report > task::Check::Report::json && task != checkTask)
+        refuseUsage("--report: sarif and markdown are only available with --check");
     for (const OptionRow& row : arguments.given)
         if ((row.serves & task) == 0) refuseFor(row, task, arguments);
     for (const auto& [first, second] : kExcluded)
@@ -132,7 +131,7 @@ void checkView(const ParsedArguments& arguments, const ViewSettings& view) {
 /// `frames`: those that are drawn, if any.
 void checkGraph(const PlayRequest& play, const Frames& frames) {
     if (play.graph.empty()) return;
-    if (!frames.count) refuseUsage("--graph: a state machine has no length; add --frames N or --range A:B");
+    if (!frames.count) refuseUsage("--graph: a state machine has no length; add --frames N");
     const double start = play.timeSeconds.value_or(0.0);
     const double end = start + (frames.first + *frames.count) / frames.perSecond;
     if (start < 0.0 || end > kMostGraphSeconds)
@@ -225,25 +224,26 @@ void checkTraits(const RenderJob& job, double framesPerSecond, const Size& cells
 Frames framesOf(const ParsedArguments& arguments, FilmFormat format) {
     Frames frames = arguments.line.frames;
     const bool isTurn = arguments.line.camera.turntable;
-    if (isTurn && frames.turnFrames == 0 && arguments.has("--range"))
-        refuseUsage("--turntable: requires a number of frames with --range: --turntable N");
-    if (arguments.has("--frames") || arguments.has("--range")) return frames;
+    if (isTurn && frames.turnFrames == 0 && arguments.line.isPartOfFrames)
+        refuseUsage("--turntable: requires a number of frames with --frames A:B: --turntable N");
+    if (arguments.has("--frames")) return frames;
     if (frames.turnFrames > 0)
         frames.count = frames.turnFrames;
     else if (format != FilmFormat::png)
         frames.count.reset();
     if (!frames.turnFrames && frames.count == 1u && arguments.has("--fps"))
-        refuseUsage("--fps: one picture has no rate; add --frames N or --range A:B, or leave it out");
+        refuseUsage("--fps: one picture has no rate; add --frames N, or leave it out");
     return frames;
 }
 
 RenderJob jobOf(const ParsedArguments& arguments) {
     const CommandLine& line = arguments.line;
-    RenderJob job{.view = line.view(), .output = line.output, .format = line.format, .json = arguments.has("--json")};
+    RenderJob job{.view = line.view(), .output = line.output, .format = line.format, .json = line.isJson()};
     if (!line.output.empty()) job.format = formatOf(arguments);
     if (arguments.has("--reference")) {
         job.reference = line.reference;
         job.reference->threshold = line.threshold.value_or(kDefaultThreshold);
+        job.reference->thresholdMax = line.thresholdMax.value_or(1.0);
     }
     const auto& background = line.look.background;
     if (background && background->a == 0.0f && !arguments.has("--floor")) job.view.look.floor = false;
@@ -293,16 +293,14 @@ Task makeCheck(const ParsedArguments& arguments) {
                       .policy = line.policy,
                       .baseline = line.baseline,
                       .updateBaseline = arguments.has("--update-baseline"),
-                      .html = line.html};
+                      .html = line.html,
+                      .report = line.report};
     if (!check.list.empty() && !check.paths.empty())
         refuseUsage("--batch: the list names the models; leave out {}", inQuotes(check.paths[0]));
     if (arguments.has("--retarget"))
         check.paths.resize(1);
     else
         check.model.clipFiles.clear();
-    if (arguments.has("--json")) check.report = task::Check::Report::json;
-    if (arguments.has("--sarif")) check.report = task::Check::Report::sarif;
-    if (arguments.has("--markdown")) check.report = task::Check::Report::markdown;
     return check;
 }
 
@@ -352,12 +350,10 @@ Task taskFrom(std::span<const char* const> given) {
     const bool uses = (draws && line.play.settings.crowd.count > 0) || (selected & bakeTask) != 0;
     model.levels = (draws && line.look.view == View::levels) || (uses && !line.noLevels);
     checkModel(arguments, model);
-    if (line.eye && line.target) {
-        if (*line.eye == *line.target) refuseUsage("--eye: is the same point as --target; use another one");
-        line.camera.fixed = FixedView{*line.eye, *line.target};
-    }
+    if (line.camera.fixed && arguments.has("--fit"))
+        refuseUsage("--fit: not available with a --camera at a point; leave it out");
     checkView(arguments, line.view());
-    const bool json = arguments.has("--json");
+    const bool json = line.isJson();
     if ((selected & (pictureTask | sheetTask | batchTask)) != 0) return makeDrawing(arguments, selected);
     checkGraph(line.play, Frames{});
     checkWalkers(line.play, Frames{});

@@ -33,15 +33,6 @@ std::optional<double> parseNumber(std::string_view text) {
     return number;
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (size_t begin = 0, end = 0; end != std::string_view::npos; begin = end + 1) {
-        end = text.find(separator, begin);
-        parts.push_back(text.substr(begin, end == std::string_view::npos ? end : end - begin));
-    }
-    return parts;
-}
-
 void refuseDirectory(GivenValue value) {
     std::error_code ignored;  // of names that do not exist yet
     if (value.text.ends_with('/') || std::filesystem::is_directory(value.text, ignored))
@@ -73,17 +64,21 @@ std::string extensionOf(std::string_view path) {
     return dot == std::string_view::npos || dot == 0 ? std::string() : lowerCase(name.substr(dot));
 }
 
+std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
+    std::vector<std::string_view> parts;
+    for (size_t begin = 0, end = 0; end != std::string_view::npos; begin = end + 1) {
+        end = text.find_first_of(separators, begin);
+        parts.push_back(text.substr(begin, end == std::string_view::npos ? end : end - begin));
+    }
+    return parts;
+}
+
 size_t readIndex(GivenValue value, const std::vector<std::string_view>& names) {
     for (size_t i = 0; i < names.size(); ++i)
         if (value.text == names[i]) return i;
     if (offer(value, names)) return 0;
     const std::span<const std::string_view> words(names);
     refuseValue(value, "{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back());
-}
-
-task::Help::Page readHelpPage(GivenValue value) {
-    if (value.text != kLeftOut && value.text != "all") refuseValue(value, "all");
-    return value.text == "all" ? task::Help::Page::all : task::Help::Page::common;
 }
 
 bool readWord(GivenValue value, std::string_view word) {
@@ -109,20 +104,13 @@ std::string readText(GivenValue value) {
 }
 
 Size readSides(GivenValue value, uint32_t most, std::string_view example) {
-    const std::vector<std::string_view> sides = split(value.text, value.text.find('X') < value.text.size() ? 'X' : 'x');
+    const std::vector<std::string_view> sides = split(value.text, "xX");
     const auto side = [&](size_t i) {
         const std::optional<uint32_t> count = sides.size() == 2 ? parseCount(sides[i]) : std::nullopt;
         if (!count || *count < 1 || *count > most) refuseValue(value, "{}, each from 1 to {}", example, most);
         return *count;
     };
     return {side(0), side(1)};
-}
-
-uint32_t readSamples(GivenValue value) {
-    if (offer(value, std::array{"1", "2", "4", "8", "16"})) return 1;
-    const uint32_t samples = parseCount(value.text).value_or(0);
-    if (samples < 1 || samples > 16 || (samples & (samples - 1)) != 0) refuseValue(value, "one of 1, 2, 4, 8, 16");
-    return samples;
 }
 
 UpAxis readUpAxis(GivenValue value) {
@@ -136,7 +124,7 @@ Viewpoint readViewpoint(GivenValue value) {
     for (const Named<Viewpoint>& named : kViewpoints)
         if (named.name == value.text) return named.value;
     if (offer(value, kViewpoints | std::views::transform(&Named<Viewpoint>::name))) return {};
-    const std::vector<std::string_view> parts = split(value.text, ',');
+    const std::vector<std::string_view> parts = split(value.text, ",");
     const auto number = [&](size_t i, double least, double most) { return readPart(value, parts[i], least, most); };
     if (parts.size() < 2 || parts.size() > 3)
         refuseValue(value, "front, side, back, top, three-quarter or YAW,PITCH[,DISTANCE] such as 30,10,1.5");
@@ -147,25 +135,29 @@ Viewpoint readViewpoint(GivenValue value) {
 }
 
 LightDirection readLight(GivenValue value) {
-    const std::vector<std::string_view> parts = split(value.text, ',');
+    const std::vector<std::string_view> parts = split(value.text, ",");
     if (parts.size() != 2) refuseValue(value, "YAW,PITCH such as -30,50");
     const double yaw = readPart(value, parts[0], -3600.0, 3600.0);
     const double pitch = readPart(value, parts[1], kLeastLightPitchDegrees, 90.0);
     return {glm::radians(static_cast<float>(yaw)), glm::radians(static_cast<float>(pitch))};
 }
 
-std::array<double, 3> readPoint(GivenValue value) {
+FixedView readFixedView(GivenValue value) {
     constexpr double kFarthest = 1e9;
-    const std::vector<std::string_view> parts = split(value.text, ',');
-    if (parts.size() != 3) refuseValue(value, "X,Y,Z such as 0,1.5,4");
-    std::array<double, 3> point;
-    for (size_t i = 0; i < point.size(); ++i)
-        point[i] = readPart(value, parts[i], -kFarthest, kFarthest);
-    return point;
+    FixedView view;
+    const std::vector<std::string_view> ends = split(value.text, ":");
+    for (size_t i = 0; i < 2; ++i) {
+        const std::vector<std::string_view> parts = split(ends[std::min(i, ends.size() - 1)], ",");
+        if (ends.size() != 2 || parts.size() != 3) refuseValue(value, "X,Y,Z:X,Y,Z such as 0,1.4,3:0,0.9,0");
+        for (size_t axis = 0; axis < 3; ++axis)
+            (i == 0 ? view.eye : view.target)[axis] = readPart(value, parts[axis], -kFarthest, kFarthest);
+    }
+    if (view.eye == view.target) refuseUsage("{}: {} looks at its own position", value.option, inQuotes(value.text));
+    return view;
 }
 
 Pixel readPixel(GivenValue value) {
-    const std::vector<std::string_view> parts = split(value.text, ',');
+    const std::vector<std::string_view> parts = split(value.text, ",");
     const auto x = parseCount(parts[0]), y = parts.size() == 2 ? parseCount(parts[1]) : std::nullopt;
     if (!x || !y) refuseValue(value, "X,Y such as 640,360");
     return {*x, *y};
@@ -191,20 +183,12 @@ glm::vec4 readColor(GivenValue value) {
 }
 
 std::pair<uint32_t, uint32_t> readRange(GivenValue value, uint32_t most) {
-    const std::vector<std::string_view> ends = split(value.text, ':');
+    const std::vector<std::string_view> ends = split(value.text, ":");
     const auto end = [&](size_t i) { return ends.size() == 2 ? parseCount(ends[i]) : std::nullopt; };
     const std::optional<uint32_t> first = end(0), last = end(1);
     if (!first || !last || *first > *last || *last >= most)
         refuseValue(value, "FIRST:LAST such as 0:99, both from 0 to {}", most - 1);
     return {*first, *last};
-}
-
-FilmFormat readFormat(GivenValue value) {
-    const std::vector<std::string_view> names = filmFormatNames();
-    if (offer(value, names)) return FilmFormat::png;
-    const std::optional<FilmFormat> format = findFilmFormat(value.text);
-    if (!format || value.text.starts_with('.')) refuseValue(value, "one of {}", fmt::join(names, ", "));
-    return *format;
 }
 
 std::string readOutputName(GivenValue value) {

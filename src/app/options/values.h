@@ -71,20 +71,17 @@ Enum readNamed(GivenValue value, std::span<const char* const> names) {
     return static_cast<Enum>(readIndex(value, {names.begin(), names.end()}));
 }
 
-task::Help::Page readHelpPage(GivenValue value);
 double readNumber(GivenValue value, double least, double most);
 uint32_t readCount(GivenValue value, uint32_t least, uint32_t most);
 std::string readText(GivenValue value);                                     ///< not empty
 Size readSides(GivenValue value, uint32_t most, std::string_view example);  ///< each from 1 to `most`
-uint32_t readSamples(GivenValue value);
 UpAxis readUpAxis(GivenValue value);
 Viewpoint readViewpoint(GivenValue value);
 LightDirection readLight(GivenValue value);
-std::array<double, 3> readPoint(GivenValue value);
+FixedView readFixedView(GivenValue value);
 Pixel readPixel(GivenValue value);
 glm::vec4 readColor(GivenValue value);                                     ///< sRGB and straight alpha, 0 to 1
 std::pair<uint32_t, uint32_t> readRange(GivenValue value, uint32_t most);  ///< first and last, below `most`
-FilmFormat readFormat(GivenValue value);
 std::string readOutputName(GivenValue value);  ///< not a directory; its extension is checked with the format
 
 /// A directory to read, or "none"; `known`: how many were given before. @throws Error(Exit::input) if it is none.
@@ -98,6 +95,9 @@ std::string readExportName(GivenValue value);
 
 /// As readOutputName(), with that extension or none. `content`: what the error message says about it.
 std::string readFileName(GivenValue value, std::string_view extension, std::string_view content);
+
+/// The parts of a text between any of these characters: at least one.
+std::vector<std::string_view> split(std::string_view text, std::string_view separators);
 
 /// None unless all of the text is a whole number.
 std::optional<uint32_t> parseCount(std::string_view text);

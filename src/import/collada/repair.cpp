@@ -209,7 +209,7 @@ class Repairer {
             if (!document_.byId(id)) addMissing(morph.parent(), "morph target", id);
     }
 
-    /// Reports an element that names another one of this file in vain; what depends on it has its default.
+    /// Reports an element that has a missing reference; what depends on it has its default.
     void findTarget(Node node, std::string_view kind, std::string_view reference) {
         const std::vector<std::string_view> words = wordsIn(reference);
         if (words.empty() || !words.front().starts_with('#') || document_.byId(words.front())) return;

@@ -11,7 +11,7 @@ namespace sinew {
 /// What a file is read as.
 enum class RequestKind : uint32_t {
     model,
-    light,  ///< a picture of light: files/radiance_picture.h
+    light,  ///< an environment map: files/radiance_picture.h
 };
 
 /// Sent to the broker, followed by the file's path, ImportOptions::variant, and the paths of the
@@ -55,7 +55,7 @@ struct OpenedFile {
 };
 inline constexpr uint32_t kMaxOpenedFiles = 1 << 16;
 
-/// The start of a picture of light.
+/// The start of an environment map.
 struct LightHeader {
     uint32_t width = 0;
     uint32_t height = 0;

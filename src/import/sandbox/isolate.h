@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-/// Reads models as importModel() does, and pictures of light as readRadiancePicture() does, each in its own confined
+/// Reads models as importModel() does, and environment maps as readRadiancePicture() does, each in its own confined
 /// process (import/sandbox/confine.h), and does not trust the answer: readers are written for well-formed files, but
 /// files come from strangers. The constructor forks a broker, before there are threads and devices, or starts one, and
 /// the broker forks a process for each file. On systems other than Linux, files are read in this process.

@@ -123,7 +123,7 @@ void drawTransitions(const PanelScope& scope) {
     tooltip("fade plays both clips; inertial switches at once and blends out the difference", "I");
     double seconds = settings.transitionSeconds;
     if (slider("Duration", seconds, 0.0, 2.0, "%.2f s")) scope.settings().transitionSeconds = seconds;
-    tooltip("Length of a transition; 0 cuts.", "--crossfade");
+    tooltip("Length of a transition; 0 cuts.", "--transition SECONDS");
     ImGui::EndDisabled();
     RootMotionUse use = settings.rootMotion;
     if (combo("Root motion", kRootMotionNames, use)) scope.settings().rootMotion = use;

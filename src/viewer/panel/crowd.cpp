@@ -38,7 +38,7 @@ void drawCrowd(const PanelScope& scope) {
     if (!ImGui::IsItemActive()) dragged.reset();
     tooltip("How many there are; 0 shows one alone. Ctrl and a click take a number.", "--instances");
     changed |= combo("Formation", kFormationNames, crowd.formation);
-    tooltip("How they stand.", "--formation");
+    tooltip("How they stand.", "--instances N,FORMATION");
     changed |= ImGui::Checkbox("One clip for all", &crowd.oneClip);
     tooltip("All play the current clip; otherwise each fades from clip to clip.", "--animation");
     if (changed) scope.settings().crowd = crowd;

@@ -28,7 +28,7 @@ bool angle(const char* name, float& radians, float least, float most, const char
 bool drawExposure(Look& look) {
     bool changed =
         slider("Exposure", look.exposure, 1.0f / kMostExposure, kMostExposure, "%.2f", ImGuiSliderFlags_Logarithmic);
-    tooltip("Factor of all light; twice as much is one stop brighter.", "--exposure");
+    tooltip("Brightness of the picture; twice as much is one stop brighter.", "--exposure");
     ImGui::BeginDisabled(look.lighting == Lighting::flat);
     changed |= combo("Tone", kToneNames, look.tone);
     tooltip(
@@ -64,7 +64,7 @@ bool drawEnvironment(std::string_view environment, Look& look) {
     drawEnvironmentName(environment);
     ImGui::BeginDisabled(environment == kNoEnvironment || !reflectsEnvironment(look));
     bool changed = slider("Strength", look.environmentStrength, 0.0f, kMostStrength, "%.2f");
-    tooltip("Factor of the environment's light.", "--environment-strength");
+    tooltip("Brightness of the environment.", "--environment-strength");
     float turn = std::remainder(look.environmentRotation, glm::two_pi<float>());
     if (angle("Rotation", turn, -180.0f, 180.0f, "Turns the environment about the vertical axis.",
               "--environment-rotation")) {
@@ -73,7 +73,7 @@ bool drawEnvironment(std::string_view environment, Look& look) {
     }
     ImGui::EndDisabled();
     changed |= ImGui::Checkbox("Show environment", &look.environmentBackground);
-    tooltip("Shows the environment as the background, blurred, instead of the sky.", "--environment-background");
+    tooltip("Shows the environment as the background, blurred, instead of the sky.", "--background environment");
     return changed;
 }
 

@@ -57,7 +57,7 @@ bool drawOnionSkin(OnionSkin& onion) {
     changed |= slider("Ghosts", onion.count, 1, kMostGhosts, "%d");
     tooltip("Number of ghosts before and after the current pose.", "--onion-skin");
     changed |= slider("Spacing", onion.seconds, 0.01, 1.0, "%.2f s");
-    tooltip("Time between neighboring ghosts.", "--onion-step");
+    tooltip("Time between neighboring ghosts.", "--onion-skin step=SECONDS");
     ImGui::EndDisabled();
     return changed;
 }

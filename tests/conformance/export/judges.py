@@ -53,7 +53,7 @@ def turned(point, up):
 def space(sinew, model):
     """The axis and factor from the oracle's space to glTF's, and the factors that bind positions may have."""
     info = json.loads(subprocess.run([sinew, model, '--info', '--json'], capture_output=True, text=True).stdout)
-    unit = info['metres_per_unit'] or 1.0
+    unit = info['meters_per_unit'] or 1.0
     if info['format'].startswith('Collada'):  # the oracle's space is assimp's, which is in meters with Y up
         return 'Y', 1.0, [1.0, unit]
     return info['up_axis'], unit, [unit]

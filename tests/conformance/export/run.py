@@ -10,7 +10,7 @@ $SINEW_JUDGES by default. --blender: `blender` by default, if it is installed; $
   - the validator finds no errors and no warnings,
   - three.js has every vertex within 2e-5 of the oracle's expectation at the oracle's times (compare.py explains which
     count),
-  - Blender has so, of the file with --keep-keys, except where one of its own faults keeps it from that: run.py shows each
+  - Blender has so, of the file with --keys=all, except where one of its own faults keeps it from that: run.py shows each
     fault with a file of its own, and judges.py tells which poses it touches, and
   - sinew --compare has every vertex of every clip within 1e-6 of the model that was exported.
 --meshopt exports with that option, which Blender does not read; vertices may move by twice what it tells, in addition.
@@ -123,9 +123,9 @@ class Judges:
             return
         written = []
         for model in models:
-            _, out, ran = export(self.arguments, model['oracle'], self.folder, '.keys.glb', '--keep-keys')
+            _, out, ran = export(self.arguments, model['oracle'], self.folder, '.keys.glb', '--keys=all')
             if ran.returncode:
-                raise RuntimeError('%s: --keep-keys: %s' % (model['oracle']['name'], ran.stderr.strip()))
+                raise RuntimeError('%s: --keys=all: %s' % (model['oracle']['name'], ran.stderr.strip()))
             if model['oracle']['samples']:
                 written.append((model, out))
         jobs = judges.jobs_for([(model['oracle'], out) for model, out in written])

@@ -49,6 +49,8 @@ TEST_CASE("A value that is a word is one of the words that the option takes") {
     CHECK(wordsAfter({"--background", "gr"}) == std::vector<std::string>{"gray", "green"});
     CHECK(wordsAfter({"--up", ""}) == std::vector<std::string>{"Y", "Z"});
     CHECK(wordsAfter({"--fix", ""}) == std::vector<std::string>{"loop"});
+    CHECK(wordsAfter({"--floor="}) == std::vector<std::string>{"--floor=on", "--floor=off"});
+    CHECK(wordsAfter({"--keys", ""}) == std::vector<std::string>{"all", "tolerance=", "fps="});
     CHECK(wordsAfter({"--time", ""}).empty());
 }
 
@@ -77,6 +79,7 @@ TEST_CASE("Everything else is a file or a directory") {
     CHECK(after({""}).kind == Kind::files);
     CHECK(after({"a.dae", "wal"}).kind == Kind::files);
     CHECK(after({"--turntable", ""}).kind == Kind::files);
+    CHECK(after({"--floor", "a"}).kind == Kind::files);
     CHECK(after({"-o", ""}).kind == Kind::files);
     CHECK(after({"--graph", "a"}).kind == Kind::files);
     CHECK(after({"--textures", ""}).kind == Kind::directories);

@@ -129,7 +129,7 @@ TEST_CASE("No output is an input or another output, whatever either is called") 
     const Words sequence{"--reference", "@f_0003.png", "-o", "@f_%04d.png"};
     const auto withFrames = [&](const std::string& range) {
         Words words = sequence;
-        words.insert(words.end(), {"--range", range});
+        words.insert(words.end(), {"--frames", range});
         return faultOf(words);
     };
     CHECK(withFrames("0:3") == refused("--output", "@/f_%04d.png", "the --reference"));
@@ -153,27 +153,47 @@ TEST_CASE("No output is an input or another output, whatever either is called") 
 }
 
 TEST_CASE("Every option is read") {
-    const RenderJob task = picture({"a.dae",       "-a",
-                                    "Walk",        "--time",
-                                    "0.5",         "--speed=-2",
-                                    "--once",      "-of_%d.png",
-                                    "--frames",    "12",
-                                    "--fps",       "24",
-                                    "--size",      "64x32",
-                                    "--samples",   "8",
-                                    "--camera",    "10,-20,1.5",
-                                    "--turntable", "--background",
-                                    "10203040",    "--no-floor",
-                                    "--wireframe", "--edges",
-                                    "--skeleton",  "--no-textures",
-                                    "--reference", "r.png",
-                                    "--threshold", "0.25",
-                                    "--diff",      "d.png",
-                                    "--device",    "1",
-                                    "--validate",  "--shader-dir",
-                                    "s",           "--frames-in-flight",
-                                    "3",           "--max-bones",
-                                    "12",          "--json"});
+    const RenderJob task = picture({"a.dae",
+                                    "-a",
+                                    "Walk",
+                                    "--time",
+                                    "0.5",
+                                    "--speed=-2",
+                                    "--once",
+                                    "-of_%d.png",
+                                    "--frames",
+                                    "12",
+                                    "--fps",
+                                    "24",
+                                    "--size",
+                                    "64x32",
+                                    "--samples",
+                                    "8",
+                                    "--camera",
+                                    "10,-20,1.5",
+                                    "--turntable",
+                                    "--background",
+                                    "10203040",
+                                    "--floor=off",
+                                    "--wireframe",
+                                    "--no-textures",
+                                    "--skeleton",
+                                    "--reference",
+                                    "r.png",
+                                    "--threshold",
+                                    "0.25",
+                                    "--diff",
+                                    "d.png",
+                                    "--device",
+                                    "1",
+                                    "--validate",
+                                    "--shader-dir",
+                                    "s",
+                                    "--frames-in-flight",
+                                    "3",
+                                    "--max-bones",
+                                    "12",
+                                    "--json"});
     const auto& [view, output, format, reference, json, shots] = task;
     CHECK(view.load.model.path == "a.dae");
     CHECK(view.load.model.maxBones == 12);
@@ -192,7 +212,8 @@ TEST_CASE("Every option is read") {
     CHECK(view.look.background == glm::vec4(0x10, 0x20, 0x30, 0x40) / 255.0f);
     CHECK_FALSE(view.look.floor);
     CHECK(view.look.wireframe);
-    CHECK(view.look.edges);
+    CHECK_FALSE(view.look.edges);
+    CHECK(parse<task::View>({"--wireframe", "over"}).view.look.edges);
     CHECK(view.look.skeleton);
     CHECK_FALSE(view.look.textures);
     REQUIRE(reference);
@@ -206,8 +227,8 @@ TEST_CASE("Every option is read") {
     CHECK(view.device.samples == 8);
     CHECK(json);
     const task::View shown = parse<task::View>({"--beside", "Run", "--beside-time", "0.5", "--beside-skinning",
-                                                "dual-quaternion", "--onion-skin", "3", "--onion-step", "0.2",
-                                                "--bone-names", "--max-fps", "20", "--state-json", "s.json"});
+                                                "dual-quaternion", "--onion-skin", "3,step=0.2", "--skeleton", "names",
+                                                "--max-fps", "20", "--state-json", "s.json"});
     CHECK(shown.mostFramesPerSecond == 20.0);
     const PlayRequest& beside = shown.view.load.play;
     CHECK(beside.beside == "Run");
@@ -226,7 +247,7 @@ TEST_CASE("Each task has an option of its own, and help and version win") {
     CHECK(parse<task::Info>({"a.dae", "--info"}).model.path == "a.dae");
     CHECK_FALSE(parse<task::Check>({"--check"}).failOn);  // as the policy says, else error
     CHECK(parse<task::Check>({"--check", "--fail-on", "warning"}).failOn == Severity::warning);
-    CHECK(parse<task::Check>({"--check", "--sarif"}).report == task::Check::Report::sarif);
+    CHECK(parse<task::Check>({"--check", "--report", "sarif"}).report == task::Check::Report::sarif);
     CHECK(parse<task::Check>({"--check", "--json"}).report == task::Check::Report::json);
     CHECK(parse<task::Compare>({"a.dae", "--compare", "b.fbx"}).other == "b.fbx");
     CHECK_FALSE(parse<task::Compare>({"a.dae", "--compare", "b.fbx"}).skinning);
@@ -235,7 +256,7 @@ TEST_CASE("Each task has an option of its own, and help and version win") {
     CHECK(parse<task::ExportPose>({"--export-pose", "a.ply"}).output == "a.ply");
     CHECK(parse<task::Export>({"--export", "a.glb"}).options.isBinary);
     CHECK_FALSE(parse<task::Export>({"--export", "a.GLTF"}).options.isBinary);
-    CHECK(parse<task::Export>({"--export", "a.glb", "--resample", "30"}).options.framesPerSecond == 30.0);
+    CHECK(parse<task::Export>({"--export", "a.glb", "--keys", "fps=30"}).options.framesPerSecond == 30.0);
     CHECK(parse<task::Export>({"--export", "a.glb", "--up", "Z", "--scale", "2"}).options.scale == 2.0);
     CHECK(parse<task::Bake>({"--bake", "a.sinew"}).output == "a.sinew");
     CHECK(parse<task::Bake>({"--bake", "a.sinew"}).model.levels);
@@ -262,6 +283,75 @@ TEST_CASE("Arguments after -- are files, and unusual file names stay whole") {
     CHECK(path({name}) == name);
 }
 
+TEST_CASE("A switch may be left out, and the next argument is then a file") {
+    for (const char* option : {"--floor", "--wireframe", "--skeleton", "--onion-skin"})
+        CHECK(parse<task::View>({option, "a.dae"}).view.load.model.path == "a.dae");
+    CHECK_FALSE(parse<task::View>({"--floor", "off", "a.dae"}).view.look.floor);
+    CHECK(parse<task::View>({"--skeleton", "names"}).view.look.boneNames);
+    CHECK(parse<task::View>({"--onion-skin", "step=0.5"}).view.load.play.settings.onionSkin.count == 2);
+    CHECK(fault({"--floor=maybe"}) == "--floor: 'maybe' is not on or off");
+}
+
+TEST_CASE("Old names give what the names of today give") {
+    const auto read = [](const Arguments& arguments) {
+        const CommandLine line = readArguments(arguments).line;
+        const PlaySettings& play = line.play.settings;
+        const FixedView fixed = line.camera.fixed.value_or(FixedView{});
+        std::ostringstream text;
+        for (const double value : {fixed.eye[0], fixed.eye[1], fixed.eye[2], fixed.target[0], fixed.target[1],
+                                   fixed.target[2], play.transitionSeconds, play.onionSkin.seconds,
+                                   line.threshold.value_or(-1.0), line.thresholdMax.value_or(-1.0),
+                                   line.exporting.tolerance, line.exporting.framesPerSecond.value_or(-1.0)})
+            text << value << ' ';
+        for (const int64_t value :
+             {int64_t{line.frames.first}, int64_t{line.frames.count.value_or(0)}, int64_t{line.isPartOfFrames},
+              int64_t{line.look.floor}, int64_t{line.look.wireframe}, int64_t{line.look.edges},
+              int64_t{line.look.skeleton}, int64_t{line.look.boneNames}, int64_t{line.look.environmentBackground},
+              int64_t{play.onionSkin.shown}, int64_t{play.onionSkin.count}, static_cast<int64_t>(play.transition),
+              int64_t{play.crowd.count}, static_cast<int64_t>(play.crowd.formation), int64_t{play.crowd.seed},
+              static_cast<int64_t>(line.report), int64_t{line.exporting.keepsKeys}})
+            text << value << ' ';
+        return text.str() + line.baseline;
+    };
+    const std::string plain = read({});
+    const std::pair<Arguments, Arguments> names[] = {
+        {{"--range", "3:9"}, {"--frames", "3:9"}},
+        {{"--target", "0,1,0", "--eye", "1,2.5,-3"}, {"--camera", "1,2.5,-3:0,1,0"}},
+        {{"--environment-background"}, {"--background", "environment"}},
+        {{"--no-floor"}, {"--floor", "off"}},
+        {{"--edges"}, {"--wireframe", "over"}},
+        {{"--bone-names"}, {"--skeleton", "names"}},
+        {{"--bone-names", "--skeleton"}, {"--skeleton", "names"}},
+        {{"--onion-skin", "--onion-step", "0.5"}, {"--onion-skin", "step=0.5"}},
+        {{"--onion-step", "0.5", "--onion-skin", "3"}, {"--onion-skin", "3,step=0.5"}},
+        {{"--sarif"}, {"--report", "sarif"}},
+        {{"--markdown"}, {"--report", "markdown"}},
+        {{"--json"}, {"--report", "json"}},
+        {{"--tolerance", "0.01"}, {"--keys", "tolerance=0.01"}},
+        {{"--keep-keys"}, {"--keys", "all"}},
+        {{"--resample", "30"}, {"--keys", "fps=30"}},
+        {{"--crossfade", "0.5"}, {"--transition", "0.5"}},
+        {{"--crossfade", "0.5", "--transition", "inertial"}, {"--transition", "inertial,0.5"}},
+        {{"--seed", "3", "--formation", "circle", "--instances", "9"}, {"--instances", "9,circle,seed=3"}},
+        {{"--instances", "9", "--seed=3"}, {"--instances", "9,seed=3"}},
+        {{"--threshold-max", "0.5"}, {"--threshold", "max=0.5"}},
+        {{"--threshold", "0.1", "--threshold-max", "0.5"}, {"--threshold", "0.1,max=0.5"}},
+    };
+    for (const auto& [before, now] : names) {
+        CAPTURE(before);
+        CHECK(read(before) == read(now));
+        CHECK(read(before) != plain);
+    }
+    for (const OptionRow& row : optionTable())
+        if (!row.now.empty())
+            CHECK(std::ranges::any_of(names, [&](const auto& pair) {
+                return std::ranges::any_of(
+                    pair.first, [&](std::string_view word) { return word.substr(0, word.find('=')) == row.name; });
+            }));
+    CHECK(fault({"--formation", "circle"}).starts_with("--instances: 'circle' is not"));
+    CHECK(fault({"--export", "a.glb", "--resample", "30", "--keep-keys"}) == "--keys: given 2 times; keep one");
+}
+
 TEST_CASE("Views and colors have names") {
     const auto viewpoint = [](const char* text) { return parse<task::View>({"--camera", text}).view.camera.viewpoint; };
     CHECK(viewpoint("0,90") == viewpoint("top"));  // the view straight down keeps an up direction
@@ -280,7 +370,7 @@ TEST_CASE("The nearest option is suggested for an unknown one") {
 }
 
 TEST_CASE("A missing, empty or repeated value names its option") {
-    CHECK(fault({"--frames"}) == "--frames: requires N");
+    CHECK(fault({"--frames"}) == "--frames: requires N|A:B");
     CHECK(fault({"-o", "--frames", "5"}) == "--output: requires PATH, but '--frames' follows");
     CHECK(fault({"-o", ""}) == "--output: the value is empty");
     CHECK(fault({"--output=", "a.dae"}) == "--output: the value is empty");
@@ -353,8 +443,8 @@ TEST_CASE("The environment, its tone and a fixed camera can be chosen") {
     CHECK(plain.camera.fieldOfViewDegrees == 28.0);
     const ViewSettings chosen =
         parse<task::View>({"--environment", "sky.hdr", "--environment-strength", "0.5", "--environment-rotation", "-90",
-                           "--environment-background", "--no-ambient-occlusion", "--exposure", "2", "--tone", "aces",
-                           "--fov", "45", "--eye", "1,2.5,-3", "--target", "0,1,0"})
+                           "--background", "environment", "--no-ambient-occlusion", "--exposure", "2", "--tone", "aces",
+                           "--fov", "45", "--camera", "1,2.5,-3:0,1,0"})
             .view;
     CHECK(chosen.environment == "sky.hdr");
     CHECK(chosen.look.environmentStrength == 0.5f);
@@ -365,14 +455,16 @@ TEST_CASE("The environment, its tone and a fixed camera can be chosen") {
     CHECK(chosen.look.environmentBackground);
     CHECK(chosen.camera.fieldOfViewDegrees == 45.0);
     CHECK(chosen.camera.fixed == FixedView{{1.0, 2.5, -3.0}, {0.0, 1.0, 0.0}});
-    CHECK(fault({"--eye", "1,2,3"}) == "--eye: requires --target X,Y,Z");
-    CHECK(fault({"--target", "1,2,3"}) == "--target: requires --eye X,Y,Z");
-    CHECK(fault({"--eye", "1,2,3", "--target", "1,2,3.0"}) == "--eye: is the same point as --target; use another one");
-    CHECK(fault({"--eye", "1,2,3", "--target", "0,0,0", "--camera", "front"}) ==
-          "--eye and --camera cannot be combined");
-    CHECK(fault({"--eye", "1,2,3", "--target", "0,0,0", "--fit", "bind"}) == "--eye and --fit cannot be combined");
-    CHECK(fault({"--environment-background", "--background", "red"}) ==
-          "--environment-background and --background cannot be combined");
+    for (const char* wrong : {"1,2,3:", ":1,2,3", "1,2,3:0,0", "1:2:3"})
+        CHECK(fault({"--camera", wrong}) ==
+              "--camera: '" + std::string(wrong) + "' is not X,Y,Z:X,Y,Z such as 0,1.4,3:0,0.9,0");
+    CHECK(fault({"--eye", "1,2,3"}).starts_with("--camera: '1,2,3:' is not"));
+    CHECK(fault({"--target", "1,2,3"}).starts_with("--camera: ':1,2,3' is not"));
+    CHECK(fault({"--camera", "1,2,3:1,2,3.0"}) == "--camera: '1,2,3:1,2,3.0' looks at its own position");
+    CHECK(fault({"--eye", "1,2,3", "--target", "0,0,0", "--camera", "front"}) == "--camera: given 2 times; keep one");
+    CHECK(fault({"--camera", "1,2,3:0,0,0", "--fit", "bind"}) ==
+          "--fit: not available with a --camera at a point; leave it out");
+    CHECK(fault({"--environment-background", "--background", "red"}) == "--background: given 2 times; keep one");
     CHECK(fault({"--check", "--tone", "aces"}) == "--tone: not available with --check; leave it out");
     CHECK(fault({"--tone", "film"}) == "--tone: 'film' is not neutral, aces or none");
 }
@@ -401,7 +493,7 @@ TEST_CASE("An invalid number is refused with its option and text") {
         {"--time", "1s"},
         {"--speed", "-inf"},
         {"--speed", "1,5"},
-        {"--crossfade", "-0.1"},
+        {"--transition", "-0.1"},
         {"--frames", "0"},
         {"--frames", "-1"},
         {"--frames", "1000001"},
@@ -424,8 +516,13 @@ TEST_CASE("An invalid number is refused with its option and text") {
         {"--camera", "1,2,0"},
         {"--camera", "1,"},
         {"--camera", "left"},
-        {"--eye", "1,2"},
-        {"--target", "1,2,x"},
+        {"--camera", "1,2:0,0,0"},
+        {"--camera", "1,2,x:0,0,0"},
+        {"--frames", "3:2"},
+        {"--frames", "1:2:3"},
+        {"--frames", "a:b"},
+        {"--frames", "-1:2"},
+        {"--frames", "0:1000000"},
         {"--fov", "0.5"},
         {"--fov", "171"},
         {"--exposure", "-1"},
@@ -481,12 +578,11 @@ TEST_CASE("The format of a film follows from its name or from --format") {
           "--format: gif does not match 'a.png'; use the extension .gif, or leave out --format");
     CHECK(fault({"-o", "f_%04d.webp"}) == "--output: 'f_%04d.webp': all frames go into one file; leave out %04d");
     CHECK(fault({"-o", "a%x_%d.gif"}) == "--output: 'a%x_%d.gif': all frames go into one file; leave out %d");
-    CHECK(fault({"-o", "a", "--format", "jpg"}) == "--format: 'jpg' is not one of png, webp, gif, y4m, mp4, webm, mkv");
+    CHECK(fault({"-o", "a", "--format", "jpg"}) == "--format: 'jpg' is not png, webp, gif, y4m, mp4, webm or mkv");
     CHECK(fault({"--format", "gif"}) == "--format: requires --output PATH");
-    CHECK(fault({"-o", "a.png", "--fps", "24"}) ==
-          "--fps: one picture has no rate; add --frames N or --range A:B, or leave it out");
-    CHECK(fault({"-o", "a.png", "--range", "3:3", "--fps", "24"}) == "none");
-    CHECK(fault({"-o", "a.png", "--crossfade", "1"}) == "--crossfade: only available in the window; leave it out");
+    CHECK(fault({"-o", "a.png", "--fps", "24"}) == "--fps: one picture has no rate; add --frames N, or leave it out");
+    CHECK(fault({"-o", "a.png", "--frames", "3:3", "--fps", "24"}) == "none");
+    CHECK(fault({"-o", "a.png", "--crossfade", "1"}) == "--transition: only available in the window; leave it out");
     CHECK(fault({"-o", "a.gif", "--transition", "fade"}) == "--transition: only available in the window; leave it out");
     CHECK(fault({"-o", "a.gif", "--fps", "60"}) == "--fps: gif is limited to 50 frames per second");
     CHECK(fault({"-o", "a.webp", "--size", "16384x1"}).starts_with("--size: webp is limited to 16383"));
@@ -498,7 +594,7 @@ TEST_CASE("The number of frames is given once, and defaults to the whole clip fo
     CHECK_FALSE(frames({"-o", "a.webp"}).count);
     CHECK(frames({"-o", "a.webp", "--frames", "3"}).count == 3);
     CHECK(frames({"-o", "a.png"}).count == 1);
-    const Frames range = frames({"-o", "f_%d.png", "--range", "10:19"});
+    const Frames range = frames({"-o", "f_%d.png", "--frames", "10:19"});
     CHECK(range.first == 10);
     CHECK(range.count == 10);
     const RenderJob turn = picture({"-o", "f_%d.png", "--turntable", "36", "a.dae"});
@@ -511,10 +607,8 @@ TEST_CASE("The number of frames is given once, and defaults to the whole clip fo
     CHECK(plain.view.load.model.path == "a.dae");
     CHECK(picture({"-o", "a.webp", "--turntable"}).view.camera.turntable);
     CHECK(fault({"-o", "f_%d.png", "--turntable", "0"}).starts_with("--turntable: '0' is not"));
-    CHECK(fault({"-o", "f_%d.png", "--frames", "3", "--range", "0:2"}) == "--frames and --range cannot be combined");
-    CHECK(fault({"-o", "f_%d.png", "--turntable", "--range", "0:2"}).starts_with("--turntable: requires a number"));
-    for (const char* wrong : {"3", "3:2", "1:2:3", "a:b", "-1:2", "0:1000000"})
-        CHECK(fault({"-o", "f_%d.png", "--range", wrong}).starts_with("--range: '"));
+    CHECK(fault({"-o", "f_%d.png", "--frames", "3", "--range", "0:2"}) == "--frames: given 2 times; keep one");
+    CHECK(fault({"-o", "f_%d.png", "--turntable", "--frames", "0:2"}).starts_with("--turntable: requires a number"));
     CHECK(fault({"--graph", "g.json", "-o", "a.webp"}).starts_with("--graph: a state machine has no length"));
 }
 
@@ -525,7 +619,7 @@ TEST_CASE("A picture with a transparent background has no floor by default") {
     CHECK(floor({"-o", "a.png", "--background", "ff000080"}));
     CHECK(floor({"-o", "a.png"}));
     CHECK(parse<task::View>({"--background", "transparent"}).view.look.floor);
-    CHECK(fault({"-o", "a.png", "--floor", "--no-floor"}) == "--floor and --no-floor cannot be combined");
+    CHECK(fault({"-o", "a.png", "--floor", "--no-floor"}) == "--floor: given 2 times; keep one");
 }
 
 TEST_CASE("The pictures of a contact sheet have a size of their own") {
@@ -577,7 +671,7 @@ TEST_CASE("Options that would do nothing, or contradict each other, are refused"
     CHECK(fault({"--compare", "b.dae", "--check"}) == "--check and --compare cannot be combined");
     CHECK(fault({"--compare", "b.dae", "--up", "Z"}) == "--up: not available with --compare; leave it out");
     CHECK(fault({"--bake", "b.sinew", "--up", "Z"}) == "--up: not available with --bake; leave it out");
-    CHECK(fault({"--threshold-max", "0.1", "--compare", "b.dae"}) == "--threshold-max: requires --reference PNG");
+    CHECK(fault({"--threshold", "max=0.1", "--compare", "b.dae"}) == "--threshold: max requires --reference PNG");
     CHECK(fault({"--diff", "d.png"}) == "--diff: requires --reference PNG");
     CHECK(fault({"--diff", "r.png", "--reference", "r.png"}) == "--diff: 'r.png' is the --reference; use another name");
     CHECK(fault({"--diff", "d.jpg", "--reference", "r.png"}) ==
@@ -586,7 +680,6 @@ TEST_CASE("Options that would do nothing, or contradict each other, are refused"
     CHECK(fault({"-o", "a.png", "--reference", "a.png"}) == "--output: 'a.png' is the --reference; use another name");
     CHECK(fault({"--json", "--info"}) == "none");
     CHECK(fault({"--json", "--headless"}) == "none");
-    CHECK(fault({"--onion-step", "1"}) == "--onion-step: requires --onion-skin");
 }
 
 TEST_CASE("Every option serves a task, and those of the window serve no other") {
@@ -653,7 +746,7 @@ TEST_CASE("The full help fits 100 columns and states defaults, keys and exit cod
     for (const Key& key : kKeys)
         CHECK(help.find(key.keys) != std::string::npos);
     for (const OptionRow& row : optionTable())
-        CHECK((help.find(row.name) != std::string::npos) == (row.listed != Listed::hidden));
+        CHECK((help.find(row.synopsis) != std::string::npos) == (row.listed != Listed::hidden));
     CHECK(help.find("Exit codes:") != std::string::npos);
 }
 
@@ -668,8 +761,8 @@ TEST_CASE("A check judges each of several files, unless --retarget makes them cl
 
 TEST_CASE("Options of a verdict require --check") {
     CHECK(fault({"--fail-on", "error"}) == "--fail-on: only available with --check");
-    CHECK(fault({"--sarif"}) == "--sarif: only available with --check");
-    CHECK(fault({"--check", "--json", "--sarif"}) == "--json and --sarif cannot be combined");
+    CHECK(fault({"--info", "--report", "sarif"}) == "--report: sarif and markdown are only available with --check");
+    CHECK(fault({"--check", "--json", "--sarif"}) == "--json and --report cannot be combined");
     CHECK(fault({"--check", "--info"}) == "--info and --check cannot be combined");
     CHECK(fault({"--check", "--fail-on", "info"}).find("error or warning") != std::string::npos);
     CHECK(fault({"--check", "--json"}) == "none");

@@ -255,7 +255,7 @@ TEST_CASE("An unusable file is refused with the same message as in this process"
     }
 }
 
-TEST_CASE("A picture of light read in a separate process equals the one read in this process") {
+TEST_CASE("An environment map read in a separate process equals the one read in this process") {
     const TemporaryFolder folder;
     std::string pixels;
     for (int i = 0; i < 300 * 200 * 4; ++i)
