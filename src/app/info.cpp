@@ -113,6 +113,7 @@ Json influencesJson(const InfluenceReport& influences) {
     return {{"largest", influences.largest},
             {"cut_vertices", influences.cutVertices},
             {"largest_weight_lost", influences.largestWeightLost},
+            {"renormalized_vertices", influences.renormalizedVertices},
             {"renormalised_vertices", influences.renormalizedVertices},
             {"unweighted_vertices", influences.unweightedVertices}};
 }

@@ -116,28 +116,22 @@ SplitArguments splitArguments(std::span<const char* const> arguments) {
     return read;
 }
 
+void checkValues(const OptionRow& row, const std::vector<std::string>& values) {
+    if (row.value.empty() || row.isRepeatable) return;
+    if (values.size() > 1 && std::ranges::count(values, kLeftOut) < std::ssize(values))
+        refuseUsage("{}: given {} times; keep one", row.name, values.size());
+    if (findRow(values[0])) refuseUsage("{}: requires {}, but {} follows", row.name, row.value, inQuotes(values[0]));
+}
+
 /// Gives the value of an old name to the option that has replaced it.
 void replaceOld(const OptionRow& old, std::string_view given, std::vector<std::string>& values) {
     std::string value(old.as);
     if (const size_t place = value.find("{}"); place != std::string::npos) value.replace(place, 2, given);
     const bool adds = value.starts_with(',') || value.starts_with(':');
-    if (values.empty() || !adds) values.emplace_back();
-    std::string& text = values.back();
-    if (text == kLeftOut) text.clear();
-    if (text.empty() ? value.starts_with(',') : adds && text.back() == value[0]) value.erase(0, 1);
-    text += value;
-}
-
-void apply(const OptionRow& row, const std::vector<std::string>& values, CommandLine& line) {
-    if (row.value.empty()) {
-        if (row.apply) row.apply(line, {row.name, ""});
-        return;
-    }
-    if (values.size() > 1 && !row.isRepeatable) refuseUsage("{}: given {} times; keep one", row.name, values.size());
-    for (const std::string& value : values) {
-        if (findRow(value)) refuseUsage("{}: requires {}, but {} follows", row.name, row.value, inQuotes(value));
-        row.apply(line, {row.name, value});
-    }
+    if (!adds && !values.empty()) refuseUsage("{} and {} cannot be combined", old.now, old.name);
+    std::string text = values.empty() || values[0] == kLeftOut ? "" : values[0];
+    if (text.empty() ? value.starts_with(',') : text.back() == value[0]) value.erase(0, 1);
+    values.assign(1, text + value);
 }
 
 }  // namespace
@@ -171,12 +165,17 @@ ParsedArguments readArguments(std::span<const char* const> arguments) {
     SplitArguments parts = splitArguments({arguments.begin(), dashes});
     ParsedArguments read;
     const std::span<const OptionRow> table = optionTable();
-    for (size_t i = 0; i < table.size(); ++i)
-        if (!table[i].now.empty() && !parts.values[i].empty())
-            replaceOld(table[i], parts.values[i].back(), parts.values[findRow(table[i].now) - table.data()]);
+    for (size_t i = 0; i < table.size(); ++i) {
+        if (parts.values[i].empty()) continue;
+        checkValues(table[i], parts.values[i]);
+        if (!table[i].now.empty())
+            replaceOld(table[i], parts.values[i][0], parts.values[findRow(table[i].now) - table.data()]);
+    }
     for (size_t i = 0; i < table.size(); ++i) {
         if (parts.values[i].empty() || !table[i].now.empty()) continue;
-        apply(table[i], parts.values[i], read.line);
+        if (!table[i].isRepeatable) parts.values[i].resize(1);
+        for (const std::string& value : parts.values[i])
+            if (table[i].apply) table[i].apply(read.line, {table[i].name, value});
         read.given.push_back(table[i]);
     }
     for (const std::string& other : parts.others) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace sinew {
 namespace {
@@ -54,11 +55,18 @@ constexpr Named<task::Check::Report> kReports[] = {{"text", task::Check::Report:
 constexpr Named<uint32_t> kSampleCounts[] = {{"1", 1}, {"2", 2}, {"4", 4}, {"8", 8}, {"16", 16}};
 constexpr Named<Severity> kFailOn[] = {{"error", Severity::error}, {"warning", Severity::warning}};
 
-/// The values of an option, separated by commas.
+/// The values of an option, separated by commas: a number, a word, and one for each key. @throws Error(Exit::usage)
 std::vector<Text> partsOf(Text value) {
     std::vector<Text> parts;
-    for (const std::string_view part : split(value.text, ","))
+    std::set<std::string_view> kinds;
+    for (const std::string_view part : split(value.text, ",")) {
+        const size_t equals = part.find('=');
+        const bool isWord = !part.empty() && std::isalpha(static_cast<unsigned char>(part[0]));
+        if (!kinds.insert(equals < part.size() ? part.substr(0, equals) : isWord ? "word" : "number").second)
+            refuseUsage("{}: {} gives two values of one kind; decimals have a point", value.option,
+                        inQuotes(value.text));
         parts.push_back({value.option, part, value.choices});
+    }
     return parts;
 }
 
@@ -141,8 +149,8 @@ constexpr OptionRow kModelOptions[] = {
      "material variant to show, for glTF files that have variants; --info lists their names"},
     {"--textures DIR...", full, kModel,
      [](Args& o, Text v) { o.model.textureFolders.push_back(readDirectory(v, o.model.textureFolders.size())); },
-     "also look for textures below this directory, by path or by name, ignoring case; may be given 16 times; none: do "
-     "not look for textures in the model's project, but only below the model's own directory"},
+     "also look for textures below this directory, by path or name, ignoring case; may be given 16 times; none: read "
+     "textures only below the model's own directory, not in its project"},
     {"--each", full, viewTask, nullptr,
      "in the window: treat every file as a model, none as a CLIP_FILE; Page Up and Page Down switch between them, as "
      "between the models of a directory"},
@@ -177,12 +185,12 @@ constexpr OptionRow kPlaybackOptions[] = {
      "timed input for the state machine, one event per line: TIME down KEY, TIME up KEY, TIME set PARAMETER VALUE, "
      "TIME fire TRIGGER"},
     {"--instances N[,HOW]", common, kStage & ~sheetTask, readCrowd,
-     "show the character N times, up to 100000; HOW is grid (default), circle or scatter, and seed=N for another crowd, "
-     "such as 100,circle,seed=3; each fades from clip to clip at its own times and speed, or with --animation plays that "
-     "clip; with --root-motion move they walk about; --export-pose writes the first"},
+     "show N copies of the character, up to 100000; HOW is grid (default), circle or scatter; seed=S makes another crowd, "
+     "as in 100,circle,seed=3; each copy changes clips at its own times, or plays the clip of --animation; with "
+     "--root-motion move, the copies walk about; --export-pose writes the first one"},
     {"--pose-on WHERE", full, kView & ~sheetTask,
      [](Args& o, Text v) { o.play.poseOn = readNamed<PoseOn>(v, kPoseOnNames); },
-     "where the characters of a crowd are posed: cpu (default); or gpu where it can, otherwise cpu"},
+     "where a crowd is posed: cpu (default), or gpu where it can, otherwise cpu"},
 };
 
 constexpr OptionRow kPictureOptions[] = {
@@ -191,7 +199,9 @@ constexpr OptionRow kPictureOptions[] = {
      ".webp, .gif, .y4m, and with ffmpeg .mp4, .webm and .mkv; - writes to stdout; if PATH is a directory, Sinew exits "
      "with code 5"},
     {"--format NAME", full, kDrawing,
-     [](Args& o, Text v) { o.format = static_cast<FilmFormat>(readIndex(v, filmFormatNames())); },
+     [](Args& o, Text v) {
+         o.format = static_cast<FilmFormat>(readIndex({v.option, lowerCase(v.text), v.choices}, filmFormatNames()));
+     },
      "output format if PATH has no extension, as for -: png, webp, gif, y4m, mp4, webm or mkv"},
     {"--headless", full, kAllTasks, nullptr,
      "run without a window; without --output, draws --frames frames and prints timings"},
@@ -203,8 +213,8 @@ constexpr OptionRow kPictureOptions[] = {
          o.frames.first = first;
          o.frames.count = last - first + 1;
      },
-     "number of frames, or the first and the last; default 1, for video the whole clip; frames count from 0 at --time, "
-     "and files are numbered by them, so that several machines can share a sequence"},
+     "number of frames, or the first and last frame; default 1, for video the whole clip; frame 0 is at --time, and files "
+     "have the number of their frame, so that several machines can share a sequence"},
     {"--fps F", full, kDrawing,
      [](Args& o, Text v) { o.frames.perSecond = readNumber(v, kLeastFramesPerSecond, kMostFramesPerSecond); },
      "frames per second: default 30"},
@@ -227,9 +237,9 @@ constexpr OptionRow kPictureOptions[] = {
      [](Args& o, Text v) { o.reference.heatMap = readFileName(v, ".png", "heat maps are written as PNG"); },
      "with --reference: write a heat map of the differences"},
     {"--threshold X[,max=Y]", full, kDrawing | compareTask, readThreshold,
-     "largest accepted difference, from 0 to 1; with --reference: the mean over all pixels of the channel that differs "
-     "most, default 0.002, and max for a single pixel, default 1; with --compare: the largest distance between vertices "
-     "relative to the model's size, default 0.001"},
+     "largest accepted difference, from 0 to 1; with --reference: X limits the mean over all pixels of the channel that "
+     "differs most (default 0.002), max=Y the worst pixel (default 1); with --compare: X limits the distance between "
+     "vertices, relative to the model's size (default 0.001)"},
 };
 
 constexpr OptionRow kLookOptions[] = {
@@ -248,8 +258,8 @@ constexpr OptionRow kLookOptions[] = {
      "front, side, back, top, three-quarter, or YAW,PITCH[,DISTANCE]; default three-quarter; angles in degrees; "
      "distance 1 just fits the model; or X,Y,Z:X,Y,Z, the camera's position and the point that it looks at, with Y up"},
     {"--fit WHAT", full, kView | pickTask, [](Args& o, Text v) { o.camera.fit = readNamed<Fit>(v, kFits); },
-     "what the camera frames: figure (default), the character in the whole clip, without much larger surroundings such "
-     "as a ground plane or a sky, and followed if it travels far; clip, everything in the whole clip; pose, the pose at "
+     "what the camera frames: figure (default), the character over the whole clip, without a large ground plane or sky, "
+     "and followed if it travels far; clip, everything in the whole clip; pose, the pose at "
      "--time; bind, the bind pose, the same for all clips"},
     {"--fov DEGREES", full, kView | pickTask,
      [](Args& o, Text v) { o.camera.fieldOfViewDegrees = readNumber(v, kLeastFieldOfView, kMostFieldOfView); },
@@ -259,8 +269,8 @@ constexpr OptionRow kLookOptions[] = {
          o.look.lighting = readNamed<Lighting>(v, kLightingNames);
          if (o.look.lighting != Lighting::studio) o.look.floor = false;
      },
-     "studio (default), with a key light and its shadow; flat, base colors in a soft light and emissive ones, without "
-     "reflections, shadow, floor and --tone, for thumbnails; fidelity, lit by the environment alone and without floor, "
+     "studio (default), with a key light and its shadow; flat, base colors and emission in a soft light, without "
+     "reflections, shadow, floor or --tone, for thumbnails; fidelity, lit by the environment alone and without floor, "
      "to compare with other renderers"},
     {"--light YAW,PITCH", full, kView, [](Args& o, Text v) { o.look.light = readLight(v); },
      "direction of the light in degrees, as for --camera; PITCH from 5 to 90; default: from the upper left"},
@@ -305,7 +315,8 @@ constexpr OptionRow kLookOptions[] = {
      "transparent; environment shows the environment, blurred"},
     {"--floor [on|off]", full, kView,
      [](Args& o, Text v) { o.look.floor = v.text == kLeftOut || readOneOf(v, kOnOff); },
-     "show or hide the floor; default on, except for pictures with a transparent background and other looks than studio"},
+     "show (default) or hide the floor; hidden by default in pictures with a transparent background and in the looks flat "
+     "and fidelity"},
     {"--wireframe [over]", full, kView,
      [](Args& o, Text v) { (readWord(v, "over") ? o.look.edges : o.look.wireframe) = true; },
      "draw edges instead of surfaces; over draws them over the surfaces"},
@@ -369,9 +380,9 @@ constexpr OptionRow kReportOptions[] = {
      "that moves vertices"},
     {"--fix [loop]", full, exportTask,
      [](Args& o, Text v) { o.exporting.mends = true, o.closesLoops = readWord(v, "loop"); },
-     "with --export: repair what can be repaired, one line each: joints that move nothing, triangles without area, "
-     "rotations that take the long way, names that are not unique; loop also makes loops end in the pose in which they "
-     "begin"},
+     "with --export: repair what can be repaired, and print a line for each repair: joints that move nothing, triangles "
+     "without area, rotations that take the long way, names that are not unique; loop also makes loops end in the pose "
+     "in which they begin"},
     {"--export-pose FILE.ply", full, exportPoseTask,
      [](Args& o, Text v) { o.exportPose = readFileName(v, ".ply", "poses are written as PLY"); },
      "write the skinned mesh at --time"},

@@ -323,6 +323,7 @@ Task makeExport(const CommandLine& line) {
 task::View makeView(const ParsedArguments& arguments) {
     task::View view{.view = arguments.line.view(),
                     .sizeGiven = arguments.has("--size"),
+                    .floorGiven = arguments.has("--floor"),
                     .watch = arguments.has("--watch"),
                     .keepSettings = !arguments.has("--no-settings"),
                     .mostFramesPerSecond = arguments.line.mostFramesPerSecond,

@@ -27,6 +27,7 @@ struct View {
     ViewSettings view;
     std::vector<std::string> otherModels;  ///< paths that the window can switch to
     bool sizeGiven = false;                ///< otherwise the window opens in its last size
+    bool floorGiven = false;               ///< otherwise a floor that was hidden last stays hidden
     bool watch = false;                    ///< reload the model when its files change
     bool keepSettings = true;              ///< read and write the window's settings
     double mostFramesPerSecond = 90.0;     ///< where presenting does not wait for the display

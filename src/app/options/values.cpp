@@ -127,7 +127,8 @@ Viewpoint readViewpoint(GivenValue value) {
     const std::vector<std::string_view> parts = split(value.text, ",");
     const auto number = [&](size_t i, double least, double most) { return readPart(value, parts[i], least, most); };
     if (parts.size() < 2 || parts.size() > 3)
-        refuseValue(value, "front, side, back, top, three-quarter or YAW,PITCH[,DISTANCE] such as 30,10,1.5");
+        refuseValue(value,
+                    "front, side, back, top, three-quarter, YAW,PITCH[,DISTANCE] such as 30,10,1.5, or X,Y,Z:X,Y,Z");
     Viewpoint view{.yawDegrees = number(0, -3600.0, 3600.0), .pitchDegrees = number(1, -90.0, 90.0)};
     view.pitchDegrees = std::clamp(view.pitchDegrees, -kMostPitch, kMostPitch);
     if (parts.size() == 3) view.distance = number(2, 0.01, 100.0);
@@ -178,7 +179,7 @@ glm::vec4 readColor(GivenValue value) {
     uint32_t number = 0;
     const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
     if (fault != std::errc() || end != digits.data() + digits.size() || (digits.size() != 6 && digits.size() != 8))
-        refuseValue(value, "#rrggbb, #rrggbbaa or one of{}", names.substr(1));
+        refuseValue(value, "environment, #rrggbb, #rrggbbaa or one of{}", names.substr(1));
     return fromBytes(digits.size() == 6 ? number << 8 | 0xff : number);
 }
 

@@ -142,7 +142,7 @@ WindowSettings changedSettings(const WindowSettings& before, const ViewSettings&
 ViewSettings withSettings(const task::View& task, const WindowSettings& settings) {
     ViewSettings view = task.view;
     if (settings.size && !task.sizeGiven) view.size = *settings.size;
-    view.look.floor &= settings.floor;
+    if (!task.floorGiven) view.look.floor &= settings.floor;
     view.look.skeleton |= settings.skeleton;
     return view;
 }

@@ -290,6 +290,10 @@ TEST_CASE("A switch may be left out, and the next argument is then a file") {
     CHECK(parse<task::View>({"--skeleton", "names"}).view.look.boneNames);
     CHECK(parse<task::View>({"--onion-skin", "step=0.5"}).view.load.play.settings.onionSkin.count == 2);
     CHECK(fault({"--floor=maybe"}) == "--floor: 'maybe' is not on or off");
+    CHECK(parse<task::View>({"--floor", "--floor"}).floorGiven);
+    for (const Arguments& given :
+         {Arguments{"--transition", "0,2"}, {"--onion-skin", "2,3"}, {"--instances", "5,circle,grid"}})
+        CHECK(fault(given).find("gives two values of one kind") != std::string::npos);
 }
 
 TEST_CASE("Old names give what the names of today give") {
@@ -349,7 +353,8 @@ TEST_CASE("Old names give what the names of today give") {
                     pair.first, [&](std::string_view word) { return word.substr(0, word.find('=')) == row.name; });
             }));
     CHECK(fault({"--formation", "circle"}).starts_with("--instances: 'circle' is not"));
-    CHECK(fault({"--export", "a.glb", "--resample", "30", "--keep-keys"}) == "--keys: given 2 times; keep one");
+    CHECK(fault({"--export", "a.glb", "--resample", "30", "--keep-keys"}) ==
+          "--keys and --resample cannot be combined");
 }
 
 TEST_CASE("Views and colors have names") {
@@ -461,10 +466,12 @@ TEST_CASE("The environment, its tone and a fixed camera can be chosen") {
     CHECK(fault({"--eye", "1,2,3"}).starts_with("--camera: '1,2,3:' is not"));
     CHECK(fault({"--target", "1,2,3"}).starts_with("--camera: ':1,2,3' is not"));
     CHECK(fault({"--camera", "1,2,3:1,2,3.0"}) == "--camera: '1,2,3:1,2,3.0' looks at its own position");
-    CHECK(fault({"--eye", "1,2,3", "--target", "0,0,0", "--camera", "front"}) == "--camera: given 2 times; keep one");
+    CHECK(fault({"--eye", "1,2,3", "--target", "0,0,0", "--camera", "front"}) ==
+          "--camera and --eye cannot be combined");
     CHECK(fault({"--camera", "1,2,3:0,0,0", "--fit", "bind"}) ==
           "--fit: not available with a --camera at a point; leave it out");
-    CHECK(fault({"--environment-background", "--background", "red"}) == "--background: given 2 times; keep one");
+    CHECK(fault({"--environment-background", "--background", "red"}) ==
+          "--background and --environment-background cannot be combined");
     CHECK(fault({"--check", "--tone", "aces"}) == "--tone: not available with --check; leave it out");
     CHECK(fault({"--tone", "film"}) == "--tone: 'film' is not neutral, aces or none");
 }
@@ -568,6 +575,7 @@ TEST_CASE("The format of a film follows from its name or from --format") {
     const auto format = [](const Arguments& arguments) { return picture(arguments).format; };
     CHECK(picture({"-o", "a.png"}).format == FilmFormat::png);
     CHECK(picture({"-o", "a"}).format == FilmFormat::png);
+    CHECK(picture({"-o", "-", "--format", "PNG"}).format == FilmFormat::png);
     CHECK(format({"-o", "b/a.WEBP"}) == FilmFormat::webp);
     CHECK(format({"-o", "a.mp4"}) == FilmFormat::mp4);
     CHECK(format({"-o", "a.part", "--format", "gif"}) == FilmFormat::gif);
@@ -607,7 +615,7 @@ TEST_CASE("The number of frames is given once, and defaults to the whole clip fo
     CHECK(plain.view.load.model.path == "a.dae");
     CHECK(picture({"-o", "a.webp", "--turntable"}).view.camera.turntable);
     CHECK(fault({"-o", "f_%d.png", "--turntable", "0"}).starts_with("--turntable: '0' is not"));
-    CHECK(fault({"-o", "f_%d.png", "--frames", "3", "--range", "0:2"}) == "--frames: given 2 times; keep one");
+    CHECK(fault({"-o", "f_%d.png", "--frames", "3", "--range", "0:2"}) == "--frames and --range cannot be combined");
     CHECK(fault({"-o", "f_%d.png", "--turntable", "--frames", "0:2"}).starts_with("--turntable: requires a number"));
     CHECK(fault({"--graph", "g.json", "-o", "a.webp"}).starts_with("--graph: a state machine has no length"));
 }
@@ -619,7 +627,7 @@ TEST_CASE("A picture with a transparent background has no floor by default") {
     CHECK(floor({"-o", "a.png", "--background", "ff000080"}));
     CHECK(floor({"-o", "a.png"}));
     CHECK(parse<task::View>({"--background", "transparent"}).view.look.floor);
-    CHECK(fault({"-o", "a.png", "--floor", "--no-floor"}) == "--floor: given 2 times; keep one");
+    CHECK(fault({"-o", "a.png", "--floor", "--no-floor"}) == "--floor and --no-floor cannot be combined");
 }
 
 TEST_CASE("The pictures of a contact sheet have a size of their own") {
