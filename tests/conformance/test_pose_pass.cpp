@@ -128,27 +128,25 @@ std::string compare(const Device& device, const std::string& name, const Model& 
 
 }  // namespace
 
-TEST_CASE("the compute pass poses real models as the kernels do", "[conformance]") {
+TEST_CASE_METHOD(OnDevice, "the compute pass poses real models as the kernels do", "[conformance]") {
     const fs::path folder = sharedFolder("models");
     if (!fs::exists(folder)) SKIP("there is no " << folder.string());
     IsolatedImporter importer;
     WorstPose worst;
     size_t posed = 0;
-    withDevice([&](const Device& device) {
-        for (const fs::path& path : modelsIn(folder)) {
-            const std::string name = fs::relative(path, folder).string();
-            try {
-                const Model model = importer.importModel(path).model;
-                const std::string why = compare(device, name, model, worst);
-                if (why.empty())
-                    ++posed;
-                else
-                    WARN(name << " is posed by the CPU: " << why);
-            } catch (const Error& error) {
-                WARN("not compared: " << error.what());
-            }
+    for (const fs::path& path : modelsIn(folder)) {
+        const std::string name = fs::relative(path, folder).string();
+        try {
+            const Model model = importer.importModel(path).model;
+            const std::string why = compare(device, name, model, worst);
+            if (why.empty())
+                ++posed;
+            else
+                WARN(name << " is posed by the CPU: " << why);
+        } catch (const Error& error) {
+            WARN("not compared: " << error.what());
         }
-    });
+    }
     CHECK(posed > 60);
     WARN(posed << " models; the worst of all: " << worst.error << " of the pose's size (" << worst.where << ")");
 }

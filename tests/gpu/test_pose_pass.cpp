@@ -126,75 +126,67 @@ double largestError(const Device& device, const PosedRig& rig, std::span<const C
 
 }  // namespace
 
-TEST_CASE(
-    "the compute pass poses characters as the kernels do, for any number "
-    "of nodes, keys and timelines") {
-    withDevice([](const Device& device) {
-        for (uint64_t seed = 0; seed < 24; ++seed) {
-            Random random(seed);
-            const uint32_t nodeCount = seed < 10 ? static_cast<uint32_t>(seed) + 1 : random.between(1, 90);
-            const Rig rig = randomRig(random, nodeCount);
-            std::vector<CharacterPose> characters;
-            for (int i = 0; i < 60; ++i)
-                characters.push_back(randomCharacter(random, rig.clips.size()));
-            INFO("seed " << seed << ", " << nodeCount << " nodes");
-            CHECK(largestError(device, rig.posed(), characters) < 1e-5);
-        }
-    });
-}
-
-TEST_CASE(
-    "a thousand characters, and more than one dispatch has, are posed "
-    "each on its own") {
-    withDevice([](const Device& device) {
-        for (const auto& [nodes, count] : {std::pair(30u, 1000u), std::pair(1u, 66'000u)}) {
-            Random random(nodes);
-            const Rig rig = randomRig(random, nodes);
-            std::vector<CharacterPose> characters;
-            for (uint32_t i = 0; i < count; ++i)
-                characters.push_back(randomCharacter(random, rig.clips.size()));
-            CHECK(largestError(device, rig.posed(), characters) < 1e-5);
-        }
-    });
-}
-
-TEST_CASE("a chain of 200 nodes is walked by its levels", "[assisted]") {
-    withDevice([](const Device& device) {
-        Random random(7);
-        Rig rig{.hierarchy = chain(200), .clips = {{.name = "bend", .durationSeconds = 1.0}}};
-        for (uint32_t node = 0; node < 200; ++node) {
-            Channel channel{.node = node};
-            channel.rotation.times = {0.0, 1.0};
-            channel.rotation.values = {glm::quat(1, 0, 0, 0), glm::angleAxis(0.02f, random.direction())};
-            rig.clips[0].channels.push_back(channel);
-        }
-        addBones(random, rig);
-        const std::vector<CharacterPose> characters{{.fromSeconds = 0.25}, {.fromSeconds = 1.0}};
-        CHECK(largestError(device, rig.posed(), characters) < 1e-5);
-    });
-}
-
-TEST_CASE(
-    "key times are found exactly a million seconds into a clip, and far "
-    "outside it") {
-    withDevice([](const Device& device) {
-        constexpr double kStart = 1e6, kInterval = 1.0 / 240.0;
-        Rig rig{.hierarchy = chain(1), .clips = {{.name = "late", .durationSeconds = kStart + 5.0}}};
-        Channel channel{.node = 0};
-        for (uint32_t key = 0; key < 1000; ++key) {
-            channel.translation.times.push_back(kStart + kInterval * key);
-            channel.translation.values.emplace_back(key % 2 == 0 ? 1.0f : 0.0f, 0.0f, 0.0f);
-        }
-        rig.clips[0].channels.push_back(channel);
-        Random random(3);
-        addBones(random, rig);
+TEST_CASE_METHOD(OnDevice,
+                 "the compute pass poses characters as the kernels do, for any number "
+                 "of nodes, keys and timelines") {
+    for (uint64_t seed = 0; seed < 24; ++seed) {
+        Random random(seed);
+        const uint32_t nodeCount = seed < 10 ? static_cast<uint32_t>(seed) + 1 : random.between(1, 90);
+        const Rig rig = randomRig(random, nodeCount);
         std::vector<CharacterPose> characters;
-        for (const double seconds : {0.0, -1e300, 1e300, -HUGE_VAL, HUGE_VAL, std::nan("")})
-            characters.push_back({.fromSeconds = seconds});
-        for (int i = 0; i < 500; ++i)
-            characters.push_back({.fromSeconds = kStart + kInterval * 999.0 * random.uniform()});
+        for (int i = 0; i < 60; ++i)
+            characters.push_back(randomCharacter(random, rig.clips.size()));
+        INFO("seed " << seed << ", " << nodeCount << " nodes");
         CHECK(largestError(device, rig.posed(), characters) < 1e-5);
-    });
+    }
+}
+
+TEST_CASE_METHOD(OnDevice,
+                 "a thousand characters, and more than one dispatch has, are posed "
+                 "each on its own") {
+    for (const auto& [nodes, count] : {std::pair(30u, 1000u), std::pair(1u, 66'000u)}) {
+        Random random(nodes);
+        const Rig rig = randomRig(random, nodes);
+        std::vector<CharacterPose> characters;
+        for (uint32_t i = 0; i < count; ++i)
+            characters.push_back(randomCharacter(random, rig.clips.size()));
+        CHECK(largestError(device, rig.posed(), characters) < 1e-5);
+    }
+}
+
+TEST_CASE_METHOD(OnDevice, "a chain of 200 nodes is walked by its levels", "[assisted]") {
+    Random random(7);
+    Rig rig{.hierarchy = chain(200), .clips = {{.name = "bend", .durationSeconds = 1.0}}};
+    for (uint32_t node = 0; node < 200; ++node) {
+        Channel channel{.node = node};
+        channel.rotation.times = {0.0, 1.0};
+        channel.rotation.values = {glm::quat(1, 0, 0, 0), glm::angleAxis(0.02f, random.direction())};
+        rig.clips[0].channels.push_back(channel);
+    }
+    addBones(random, rig);
+    const std::vector<CharacterPose> characters{{.fromSeconds = 0.25}, {.fromSeconds = 1.0}};
+    CHECK(largestError(device, rig.posed(), characters) < 1e-5);
+}
+
+TEST_CASE_METHOD(OnDevice,
+                 "key times are found exactly a million seconds into a clip, and far "
+                 "outside it") {
+    constexpr double kStart = 1e6, kInterval = 1.0 / 240.0;
+    Rig rig{.hierarchy = chain(1), .clips = {{.name = "late", .durationSeconds = kStart + 5.0}}};
+    Channel channel{.node = 0};
+    for (uint32_t key = 0; key < 1000; ++key) {
+        channel.translation.times.push_back(kStart + kInterval * key);
+        channel.translation.values.emplace_back(key % 2 == 0 ? 1.0f : 0.0f, 0.0f, 0.0f);
+    }
+    rig.clips[0].channels.push_back(channel);
+    Random random(3);
+    addBones(random, rig);
+    std::vector<CharacterPose> characters;
+    for (const double seconds : {0.0, -1e300, 1e300, -HUGE_VAL, HUGE_VAL, std::nan("")})
+        characters.push_back({.fromSeconds = seconds});
+    for (int i = 0; i < 500; ++i)
+        characters.push_back({.fromSeconds = kStart + kInterval * 999.0 * random.uniform()});
+    CHECK(largestError(device, rig.posed(), characters) < 1e-5);
 }
 
 TEST_CASE("times split into two floats keep their order and 48 bits") {
@@ -236,38 +228,34 @@ TEST_CASE(
     CHECK(tables.matrixStride == 7);
 }
 
-TEST_CASE("what the compute pass cannot take is named with its limit") {
-    withDevice([](const Device& device) {
-        const std::string none = PosePass::whyNot(device, makePoseTables(chain(3), {}, {}));
-        CHECK(none == "nothing of it is drawn");
-        const uint32_t most = device.limits().maxComputeSharedMemorySize / 48;
-        PoseTables tables{.words = {}, .nodeCount = most, .paletteCount = 1};
-        CHECK(PosePass::whyNot(device, tables).empty());
-        tables.nodeCount = most + 1;
-        CHECK(PosePass::whyNot(device, tables) ==
-              "its meshes need " + std::to_string(most + 1) + " nodes; this device poses " + std::to_string(most));
-        tables = {.words = {}, .nodeCount = 1, .paletteCount = 1, .mostRows = kMaxPosedRows + 1};
-        CHECK(PosePass::whyNot(device, tables) == "a timeline has 2097153 key times; this device poses 2097152");
-    });
+TEST_CASE_METHOD(OnDevice, "what the compute pass cannot take is named with its limit") {
+    const std::string none = PosePass::whyNot(device, makePoseTables(chain(3), {}, {}));
+    CHECK(none == "nothing of it is drawn");
+    const uint32_t most = device.limits().maxComputeSharedMemorySize / 48;
+    PoseTables tables{.words = {}, .nodeCount = most, .paletteCount = 1};
+    CHECK(PosePass::whyNot(device, tables).empty());
+    tables.nodeCount = most + 1;
+    CHECK(PosePass::whyNot(device, tables) ==
+          "its meshes need " + std::to_string(most + 1) + " nodes; this device poses " + std::to_string(most));
+    tables = {.words = {}, .nodeCount = 1, .paletteCount = 1, .mostRows = kMaxPosedRows + 1};
+    CHECK(PosePass::whyNot(device, tables) == "a timeline has 2097153 key times; this device poses 2097152");
 }
 
-TEST_CASE("the palettes of the bundled character are where its draws read them") {
+TEST_CASE_METHOD(OnDevice, "the palettes of the bundled character are where its draws read them") {
     const Model model = importModel(SINEW_SOURCE_DIR "/assets/character.dae").model;
-    withDevice([&](const Device& device) {
-        const Layouts layouts(device);
-        const GpuModel drawn(device, model, layouts.materialSet, 12);
-        REQUIRE(drawn.draws().size() > 1);
-        const PosedRig rig{model.hierarchy, model.clips, paletteParts(drawn)};
-        CHECK(makePoseTables(rig.hierarchy, rig.clips, rig.parts).matrixStride <= drawn.matrixStride());
-        Random random(5);
-        std::vector<CharacterPose> characters;
-        for (int i = 0; i < 100; ++i)
-            characters.push_back(randomCharacter(random, model.clips.size()));
-        CHECK(largestError(device, rig, characters) < 1e-5);
-    });
+    const Layouts layouts(device);
+    const GpuModel drawn(device, model, layouts.materialSet, 12);
+    REQUIRE(drawn.draws().size() > 1);
+    const PosedRig rig{model.hierarchy, model.clips, paletteParts(drawn)};
+    CHECK(makePoseTables(rig.hierarchy, rig.clips, rig.parts).matrixStride <= drawn.matrixStride());
+    Random random(5);
+    std::vector<CharacterPose> characters;
+    for (int i = 0; i < 100; ++i)
+        characters.push_back(randomCharacter(random, model.clips.size()));
+    CHECK(largestError(device, rig, characters) < 1e-5);
 }
 
-TEST_CASE("a crowd is the same picture, posed by the compute pass or by the CPU") {
+TEST_CASE_METHOD(OnDevice, "a crowd is the same picture, posed by the compute pass or by the CPU") {
     const auto [file, merges, timeSeconds] =
         GENERATE(std::tuple("character.dae", false, 2.0), std::tuple("character.dae", true, 7.3),
                  std::tuple("snake.dae", true, 1.0), std::tuple("tube.dae", false, 0.4));
@@ -276,74 +264,70 @@ TEST_CASE("a crowd is the same picture, posed by the compute pass or by the CPU"
     settings.crowd = {.count = 6, .formation = Formation::circle};
     settings.transitionSeconds = 1.5;  // so that some are between two clips
     stage.apply(settings);
-    withDevice([&](const Device& device) {
-        Studio studio(device, &stage.model());
-        const PoseTables tables =
-            makePoseTables(stage.model().hierarchy, stage.model().clips, paletteParts(*studio.shown()));
-        REQUIRE(PosePass::whyNot(device, tables).empty());
-        const PosePass pass(device, Studio::builtIn(), tables, studio.frames().framesInFlight());
-        Instances instances;
-        const auto drawnBy = [&](const PosePass* poser, bool merged) {
-            stage.poseCrowdBy(poser);
-            std::vector<Pixels> pictures = studio.drawAll(4, [&](uint32_t frame) {
-                stage.seek(timeSeconds + 0.3 * frame);
-                stage.updatePose();
-                Crowd& crowd = *stage.crowd();
-                crowd.useRigLevels(false);
-                Scene scene = stage.scene(false);
-                frameBox(scene.camera, crowd.bounds(), 4.0f / 3.0f);
-                instances = crowd.select(scene.camera, {240.0f, 180.0f}, scene.look);
-                instances.merged = merged;
-                scene.instances = &instances;
-                scene.ground.footprint = crowd.shownBounds();
-                CHECK(crowd.counts().posedOn == (poser ? PoseOn::gpu : PoseOn::cpu));
-                CHECK(crowd.counts().drawn == 6);
-                return scene;
-            });
-            return pictures;
-        };
-        const std::vector<Pixels> onCpu = drawnBy(nullptr, false), onDevice = drawnBy(&pass, merges),
-                                  again = drawnBy(&pass, merges);
-        if (merges) CHECK(drawnBy(nullptr, true)[0].rgba == onCpu[0].rgba);
-        for (size_t i = 0; i < onCpu.size(); ++i) {
-            const Difference difference = compare(onDevice[i], onCpu[i]);
-            INFO(file << ", picture " << i << ": mean " << difference.mean << ", maximum " << difference.maximum);
-            CHECK(difference.mean < 1e-5);
-            CHECK(difference.maximum < 0.05);
-            CHECK(again[i].rgba == onDevice[i].rgba);
-        }
-        CHECK(compare(onDevice[0], onDevice[3]).mean > 1e-3);
-    });
+    Studio studio(device, &stage.model());
+    const PoseTables tables =
+        makePoseTables(stage.model().hierarchy, stage.model().clips, paletteParts(*studio.shown()));
+    REQUIRE(PosePass::whyNot(device, tables).empty());
+    const PosePass pass(device, Studio::builtIn(), tables, studio.frames().framesInFlight());
+    Instances instances;
+    const auto drawnBy = [&](const PosePass* poser, bool merged) {
+        stage.poseCrowdBy(poser);
+        std::vector<Pixels> pictures = studio.drawAll(4, [&](uint32_t frame) {
+            stage.seek(timeSeconds + 0.3 * frame);
+            stage.updatePose();
+            Crowd& crowd = *stage.crowd();
+            crowd.useRigLevels(false);
+            Scene scene = stage.scene(false);
+            frameBox(scene.camera, crowd.bounds(), 4.0f / 3.0f);
+            instances = crowd.select(scene.camera, {240.0f, 180.0f}, scene.look);
+            instances.merged = merged;
+            scene.instances = &instances;
+            scene.ground.footprint = crowd.shownBounds();
+            CHECK(crowd.counts().posedOn == (poser ? PoseOn::gpu : PoseOn::cpu));
+            CHECK(crowd.counts().drawn == 6);
+            return scene;
+        });
+        return pictures;
+    };
+    const std::vector<Pixels> onCpu = drawnBy(nullptr, false), onDevice = drawnBy(&pass, merges),
+                              again = drawnBy(&pass, merges);
+    if (merges) CHECK(drawnBy(nullptr, true)[0].rgba == onCpu[0].rgba);
+    for (size_t i = 0; i < onCpu.size(); ++i) {
+        const Difference difference = compare(onDevice[i], onCpu[i]);
+        INFO(file << ", picture " << i << ": mean " << difference.mean << ", maximum " << difference.maximum);
+        CHECK(difference.mean < 1e-5);
+        CHECK(difference.maximum < 0.05);
+        CHECK(again[i].rgba == onDevice[i].rgba);
+    }
+    CHECK(compare(onDevice[0], onDevice[3]).mean > 1e-3);
 }
 
-TEST_CASE("a crowd of more than one dispatch poses is the same picture, too") {
+TEST_CASE_METHOD(OnDevice, "a crowd of more than one dispatch poses is the same picture, too") {
     ImportedModel imported = importModel(SINEW_SOURCE_DIR "/assets/tube.dae");
     constexpr uint32_t kCount = 300, kMostInDispatch = 128;
     Stage stage(std::move(imported));
     PlaySettings settings = stage.settings();
     settings.crowd = {.count = kCount};
     stage.apply(settings);
-    withDevice([&](const Device& device) {
-        const Setup setup{.extent = {480, 360}, .samples = 1, .framesInFlight = 1};
-        Studio studio(device, &stage.model(), setup);
-        const PosePass pass(device, Studio::builtIn(),
-                            makePoseTables(stage.model().hierarchy, stage.model().clips, paletteParts(*studio.shown())),
-                            1, kMostInDispatch);
-        const auto drawnBy = [&](const PosePass* poser) {
-            stage.poseCrowdBy(poser);
-            Scene scene = sceneOf(stage, 1.0, {.floor = false, .lighting = Lighting::flat});
-            scene.camera.pitch = glm::radians(50.0f);  // from where all rows are seen
-            frameBox(scene.camera, stage.crowd()->bounds(), 4.0f / 3.0f);
-            Instances instances = stage.crowd()->select(scene.camera, {480.0f, 360.0f}, scene.look);
-            instances.merged = true;
-            scene.instances = &instances;
-            REQUIRE(stage.crowd()->counts().drawn == kCount);
-            CHECK(stage.crowd()->counts().posedOn == (poser ? PoseOn::gpu : PoseOn::cpu));
-            return studio.draw(scene);
-        };
-        const Pixels onDevice = drawnBy(&pass), onCpu = drawnBy(nullptr);  // in this order: both fill the same buffer
-        CHECK(compare(onDevice, onCpu).mean < 1e-6);  // without the dispatches after the first: 2e-2
-    });
+    const Setup setup{.extent = {480, 360}, .samples = 1, .framesInFlight = 1};
+    Studio studio(device, &stage.model(), setup);
+    const PosePass pass(device, Studio::builtIn(),
+                        makePoseTables(stage.model().hierarchy, stage.model().clips, paletteParts(*studio.shown())), 1,
+                        kMostInDispatch);
+    const auto drawnBy = [&](const PosePass* poser) {
+        stage.poseCrowdBy(poser);
+        Scene scene = sceneOf(stage, 1.0, {.floor = false, .lighting = Lighting::flat});
+        scene.camera.pitch = glm::radians(50.0f);  // from where all rows are seen
+        frameBox(scene.camera, stage.crowd()->bounds(), 4.0f / 3.0f);
+        Instances instances = stage.crowd()->select(scene.camera, {480.0f, 360.0f}, scene.look);
+        instances.merged = true;
+        scene.instances = &instances;
+        REQUIRE(stage.crowd()->counts().drawn == kCount);
+        CHECK(stage.crowd()->counts().posedOn == (poser ? PoseOn::gpu : PoseOn::cpu));
+        return studio.draw(scene);
+    };
+    const Pixels onDevice = drawnBy(&pass), onCpu = drawnBy(nullptr);  // in this order: both fill the same buffer
+    CHECK(compare(onDevice, onCpu).mean < 1e-6);                       // without the dispatches after the first: 2e-2
 }
 
 TEST_CASE("the compute pass poses no characters of state machines, without root motion, or with dual quaternions") {

@@ -87,37 +87,36 @@ void checkDeviation(const Deviation& deviation, uint32_t influences) {
 
 }  // namespace
 
-TEST_CASE("the shader's skinning equals its reference for every real model, with four and with eight influences") {
+TEST_CASE_METHOD(
+    OnDevice, "the shader's skinning equals its reference for every real model, with four and with eight influences") {
     const fs::path folder = sharedFolder("models");
     if (!fs::exists(folder)) SKIP("there is no " << folder.string());
     size_t drawn = 0, withMore = 0;
-    withDevice([&](const Device& device) {
-        Probes probes{SkinProbe(device, 4), SkinProbe(device, 8)};
-        for (const fs::path& path : modelsIn(folder)) {
-            INFO(path.filename().string());
-            Model model;
-            try {
-                model = importModel(path, {.influences = kMostInfluences}).model;
-            } catch (const Error& error) {
-                WARN("not compared: " << error.what());
-                continue;
-            }
-            ProbedModel probed{.model = model, .cut = {}, .ofFour = {}, .ofEight = {}};
-            bool more = false;
-            for (const SkinnedMesh& mesh : model.meshes) {
-                probed.cut.push_back(cutToFour(mesh));
-                more = more || !mesh.moreInfluences.empty();
-            }
-            probePose(probes, probed, std::nullopt, 0.0);
-            for (size_t clip = 0; clip < model.clips.size(); ++clip)
-                for (const double share : {0.0, 0.5})
-                    probePose(probes, probed, clip, share);
-            checkDeviation(probed.ofFour, 4);
-            checkDeviation(probed.ofEight, 8);
-            drawn += probed.ofFour.vertices > 0;
-            withMore += more;
+    Probes probes{SkinProbe(device, 4), SkinProbe(device, 8)};
+    for (const fs::path& path : modelsIn(folder)) {
+        INFO(path.filename().string());
+        Model model;
+        try {
+            model = importModel(path, {.influences = kMostInfluences}).model;
+        } catch (const Error& error) {
+            WARN("not compared: " << error.what());
+            continue;
         }
-    });
+        ProbedModel probed{.model = model, .cut = {}, .ofFour = {}, .ofEight = {}};
+        bool more = false;
+        for (const SkinnedMesh& mesh : model.meshes) {
+            probed.cut.push_back(cutToFour(mesh));
+            more = more || !mesh.moreInfluences.empty();
+        }
+        probePose(probes, probed, std::nullopt, 0.0);
+        for (size_t clip = 0; clip < model.clips.size(); ++clip)
+            for (const double share : {0.0, 0.5})
+                probePose(probes, probed, clip, share);
+        checkDeviation(probed.ofFour, 4);
+        checkDeviation(probed.ofEight, 8);
+        drawn += probed.ofFour.vertices > 0;
+        withMore += more;
+    }
     CHECK(drawn >= 60);
     CHECK(withMore >= 5);
 }

@@ -120,154 +120,142 @@ Model baked(const Model& model) {
 
 }  // namespace
 
-TEST_CASE("a part between the light and a surface of the same model darkens it, and a morph moves its shadow",
-          "[assisted]") {
-    withDevice([](const Device& device) {
-        SkinnedMesh mesh{.name = "plate", .boneCount = 1};
-        addSquare(mesh, {0.0f, -1.0f, 0.0f}, 3.0f, {0.0f, 0.0f, -1.0f});
-        const Model plate = modelOf(mesh);
-        addSquare(mesh, {-1.0f, 0.0f, 0.0f}, 0.4f, {0.0f, 0.0f, -1.0f});
-        mesh.morphTargets = {{"away", {}}};
-        for (uint32_t vertex = 4; vertex < 8; ++vertex)
-            mesh.morphTargets[0].deltas.push_back({vertex, {0.0f, 0.0f, 1.5f}, glm::vec3(0.0f)});
-        Model covered = modelOf(mesh);
-        covered.restMorphWeights = {0.0f};
-        Model moved = covered;
-        moved.restMorphWeights = {1.0f};
+TEST_CASE_METHOD(OnDevice,
+                 "a part between the light and a surface of the same model darkens it, and a morph moves its shadow",
+                 "[assisted]") {
+    SkinnedMesh mesh{.name = "plate", .boneCount = 1};
+    addSquare(mesh, {0.0f, -1.0f, 0.0f}, 3.0f, {0.0f, 0.0f, -1.0f});
+    const Model plate = modelOf(mesh);
+    addSquare(mesh, {-1.0f, 0.0f, 0.0f}, 0.4f, {0.0f, 0.0f, -1.0f});
+    mesh.morphTargets = {{"away", {}}};
+    for (uint32_t vertex = 4; vertex < 8; ++vertex)
+        mesh.morphTargets[0].deltas.push_back({vertex, {0.0f, 0.0f, 1.5f}, glm::vec3(0.0f)});
+    Model covered = modelOf(mesh);
+    covered.restMorphWeights = {0.0f};
+    Model moved = covered;
+    moved.restMorphWeights = {1.0f};
 
-        // From the left at 45 degrees: the part above the plate by 1 has its shadow 1 to the right.
-        const Look look{.floor = false,
-                        .light = LightDirection{.yaw = glm::radians(-90.0f), .pitch = glm::radians(45.0f)}};
-        Camera camera = frontal(9.0f);
-        camera.pitch = glm::radians(40.0f);
-        const glm::vec3 place(0.0f, -1.0f, 0.0f), away(0.0f, -1.0f, 1.5f);
-        const Pixels open = pictureOf(device, plate, camera, look), shaded = pictureOf(device, covered, camera, look),
-                     shadedAway = pictureOf(device, moved, camera, look);
-        CHECK(brightnessAt(shaded, camera, place) < 0.93 * brightnessAt(open, camera, place));
-        CHECK(brightnessAt(shaded, camera, away) > 0.98 * brightnessAt(open, camera, away));
-        CHECK(brightnessAt(shadedAway, camera, away) < 0.93 * brightnessAt(open, camera, away));
-        CHECK(brightnessAt(shadedAway, camera, place) > 0.98 * brightnessAt(open, camera, place));
-    });
+    // From the left at 45 degrees: the part above the plate by 1 has its shadow 1 to the right.
+    const Look look{.floor = false, .light = LightDirection{.yaw = glm::radians(-90.0f), .pitch = glm::radians(45.0f)}};
+    Camera camera = frontal(9.0f);
+    camera.pitch = glm::radians(40.0f);
+    const glm::vec3 place(0.0f, -1.0f, 0.0f), away(0.0f, -1.0f, 1.5f);
+    const Pixels open = pictureOf(device, plate, camera, look), shaded = pictureOf(device, covered, camera, look),
+                 shadedAway = pictureOf(device, moved, camera, look);
+    CHECK(brightnessAt(shaded, camera, place) < 0.93 * brightnessAt(open, camera, place));
+    CHECK(brightnessAt(shaded, camera, away) > 0.98 * brightnessAt(open, camera, away));
+    CHECK(brightnessAt(shadedAway, camera, away) < 0.93 * brightnessAt(open, camera, away));
+    CHECK(brightnessAt(shadedAway, camera, place) > 0.98 * brightnessAt(open, camera, place));
 }
 
-TEST_CASE("each look shows the light that a black surface emits") {
-    withDevice([](const Device& device) {
-        Model lamp = square();
-        lamp.materials[0].baseColor = {0.0f, 0.0f, 0.0f, 1.0f};
-        lamp.materials[0].emissive = glm::vec3(0.5f);
-        const Camera camera = frontal(4.0f);
-        for (const Lighting lighting : {Lighting::studio, Lighting::fidelity, Lighting::flat}) {
-            INFO(kLightingNames[static_cast<size_t>(lighting)]);
-            const Pixels picture = pictureOf(device, lamp, camera, {.floor = false, .lighting = lighting});
-            CHECK(brightnessAt(picture, camera, glm::vec3(0.0f)) > 0.4);
-        }
-    });
+TEST_CASE_METHOD(OnDevice, "each look shows the light that a black surface emits") {
+    Model lamp = square();
+    lamp.materials[0].baseColor = {0.0f, 0.0f, 0.0f, 1.0f};
+    lamp.materials[0].emissive = glm::vec3(0.5f);
+    const Camera camera = frontal(4.0f);
+    for (const Lighting lighting : {Lighting::studio, Lighting::fidelity, Lighting::flat}) {
+        INFO(kLightingNames[static_cast<size_t>(lighting)]);
+        const Pixels picture = pictureOf(device, lamp, camera, {.floor = false, .lighting = lighting});
+        CHECK(brightnessAt(picture, camera, glm::vec3(0.0f)) > 0.4);
+    }
 }
 
-TEST_CASE("with four samples, the edges of a mask cover pixels in part", "[assisted]") {
-    withDevice([](const Device& device) {
-        Model disk = square();
-        disk.textures = {masked(32, [](float u, float v) {
-            return static_cast<uint8_t>(
-                std::clamp(255.0f * (1.0f - 2.0f * std::hypot(u - 0.5f, v - 0.5f)), 0.0f, 255.0f));
+TEST_CASE_METHOD(OnDevice, "with four samples, the edges of a mask cover pixels in part", "[assisted]") {
+    Model disk = square();
+    disk.textures = {masked(32, [](float u, float v) {
+        return static_cast<uint8_t>(std::clamp(255.0f * (1.0f - 2.0f * std::hypot(u - 0.5f, v - 0.5f)), 0.0f, 255.0f));
+    })};
+    disk.materials[0].texture(TextureSlot::baseColor) = TextureUse{0};
+    disk.materials[0].alphaMode = AlphaMode::mask;
+    const Look look{.floor = false, .background = glm::vec4(0.0f)};
+    const auto counted = [&](uint32_t samples) {
+        const Pixels pixels = pictureOf(device, disk, frontal(6.0f), look, {.samples = samples});
+        std::array<size_t, 3> counts{};  // without, with a part of, with the whole surface
+        for (size_t i = 3; i < pixels.rgba.size(); i += 4)
+            ++counts[pixels.rgba[i] == 0 ? 0 : pixels.rgba[i] == 255 ? 2 : 1];
+        return counts;
+    };
+    const auto [without, part, whole] = counted(4);
+    INFO(without << " without, " << part << " with a part of, " << whole << " with the whole surface");
+    CHECK(part > 40);
+    CHECK(part < whole);
+    CHECK(counted(1)[1] == 0);
+    // Half the radius of the square's: the same area as with one sample.
+    const double area = static_cast<double>(whole) + 0.5 * static_cast<double>(part);
+    CHECK(area == Approx(static_cast<double>(counted(1)[2])).epsilon(0.05));
+}
+
+TEST_CASE_METHOD(OnDevice, "a distant mask covers about the share of its texels that pass") {
+    constexpr std::array kDistances{16.0f, 40.0f};
+    const auto covered = [&](uint32_t passing, AlphaMode mode) {  // pixels, at each distance
+        Random random(9);
+        Model leaves = square();
+        leaves.textures = {masked(256, [&](float, float) {
+            const bool passes = random.between(0, 99) < passing;
+            return static_cast<uint8_t>(passes ? random.between(140, 255) : random.between(0, 100));
         })};
-        disk.materials[0].texture(TextureSlot::baseColor) = TextureUse{0};
-        disk.materials[0].alphaMode = AlphaMode::mask;
-        const Look look{.floor = false, .background = glm::vec4(0.0f)};
-        const auto counted = [&](uint32_t samples) {
-            const Pixels pixels = pictureOf(device, disk, frontal(6.0f), look, {.samples = samples});
-            std::array<size_t, 3> counts{};  // without, with a part of, with the whole surface
-            for (size_t i = 3; i < pixels.rgba.size(); i += 4)
-                ++counts[pixels.rgba[i] == 0 ? 0 : pixels.rgba[i] == 255 ? 2 : 1];
-            return counts;
-        };
-        const auto [without, part, whole] = counted(4);
-        INFO(without << " without, " << part << " with a part of, " << whole << " with the whole surface");
-        CHECK(part > 40);
-        CHECK(part < whole);
-        CHECK(counted(1)[1] == 0);
-        // Half the radius of the square's: the same area as with one sample.
-        const double area = static_cast<double>(whole) + 0.5 * static_cast<double>(part);
-        CHECK(area == Approx(static_cast<double>(counted(1)[2])).epsilon(0.05));
-    });
-}
-
-TEST_CASE("a distant mask covers about the share of its texels that pass") {
-    withDevice([](const Device& device) {
-        constexpr std::array kDistances{16.0f, 40.0f};
-        const auto covered = [&](uint32_t passing, AlphaMode mode) {  // pixels, at each distance
-            Random random(9);
-            Model leaves = square();
-            leaves.textures = {masked(256, [&](float, float) {
-                const bool passes = random.between(0, 99) < passing;
-                return static_cast<uint8_t>(passes ? random.between(140, 255) : random.between(0, 100));
-            })};
-            leaves.materials[0].texture(TextureSlot::baseColor) = TextureUse{0};
-            leaves.materials[0].alphaMode = mode;
-            Stage stage({.model = leaves, .report = {}});
-            Studio studio(device, &stage.model());
-            const std::vector<Pixels> pictures = studio.drawAll(kDistances.size(), [&](uint32_t number) {
-                Scene scene = sceneOf(stage, 0.0, {.floor = false, .background = glm::vec4(0.0f)});
-                scene.camera = frontal(kDistances[number]);
-                return scene;
-            });
-            std::array<double, kDistances.size()> sums{};
-            for (size_t number = 0; number < sums.size(); ++number)
-                for (size_t i = 3; i < pictures[number].rgba.size(); i += 4)
-                    sums[number] += pictures[number].rgba[i] / 255.0;
-            return sums;
-        };
-        const auto whole = covered(50, AlphaMode::opaque);
-        for (const uint32_t passing : {20u, 50u, 80u}) {
-            const auto sums = covered(passing, AlphaMode::mask);
-            for (size_t number = 0; number < sums.size(); ++number) {
-                INFO(passing << " % pass, at a distance of " << kDistances[number]);
-                CHECK(sums[number] / whole[number] == Approx(passing / 100.0).margin(0.12));
-            }
+        leaves.materials[0].texture(TextureSlot::baseColor) = TextureUse{0};
+        leaves.materials[0].alphaMode = mode;
+        Stage stage({.model = leaves, .report = {}});
+        Studio studio(device, &stage.model());
+        const std::vector<Pixels> pictures = studio.drawAll(kDistances.size(), [&](uint32_t number) {
+            Scene scene = sceneOf(stage, 0.0, {.floor = false, .background = glm::vec4(0.0f)});
+            scene.camera = frontal(kDistances[number]);
+            return scene;
+        });
+        std::array<double, kDistances.size()> sums{};
+        for (size_t number = 0; number < sums.size(); ++number)
+            for (size_t i = 3; i < pictures[number].rgba.size(); i += 4)
+                sums[number] += pictures[number].rgba[i] / 255.0;
+        return sums;
+    };
+    const auto whole = covered(50, AlphaMode::opaque);
+    for (const uint32_t passing : {20u, 50u, 80u}) {
+        const auto sums = covered(passing, AlphaMode::mask);
+        for (size_t number = 0; number < sums.size(); ++number) {
+            INFO(passing << " % pass, at a distance of " << kDistances[number]);
+            CHECK(sums[number] / whole[number] == Approx(passing / 100.0).margin(0.12));
         }
-    });
+    }
 }
 
-TEST_CASE("a texture of a skinned mesh uses the second set of texture coordinates if the material says so") {
-    withDevice([](const Device& device) {
-        Model first = twoBalls();
-        first.hierarchy.rest[0].translation = {-1.3f, 0.0f, 0.0f};
-        first.hierarchy.rest[1].translation = {1.3f, 0.3f, 0.0f};
-        first.textures.push_back(masked(16, [](float, float) { return uint8_t{255}; }));
-        for (size_t i = 0; i < first.textures.back().image.bytes.size(); ++i)
-            if (i % 4 != 3) first.textures.back().image.bytes[i] = static_cast<uint8_t>(37 * i);
-        first.materials[0].texture(TextureSlot::normal).reset();
-        first.materials[0].texture(TextureSlot::baseColor) = TextureUse{2};
-        Model second = first;
-        SkinnedMesh& mesh = second.meshes[0];
-        mesh.moreUvs = mesh.uvs;
-        std::fill(mesh.uvs.begin(), mesh.uvs.end(), glm::vec2(0.5f));
-        Model wrong = second;
-        second.materials[0].texture(TextureSlot::baseColor)->uvSet = 1;
-        const Camera camera = frontal(8.0f);
-        const Pixels expected = pictureOf(device, first, camera, {});
-        CHECK(compare(pictureOf(device, second, camera, {}), expected).maximum == 0.0);
-        CHECK(compare(pictureOf(device, wrong, camera, {}), expected).mean > 5e-3);
-    });
+TEST_CASE_METHOD(OnDevice,
+                 "a texture of a skinned mesh uses the second set of texture coordinates if the material says so") {
+    Model first = twoBalls();
+    first.hierarchy.rest[0].translation = {-1.3f, 0.0f, 0.0f};
+    first.hierarchy.rest[1].translation = {1.3f, 0.3f, 0.0f};
+    first.textures.push_back(masked(16, [](float, float) { return uint8_t{255}; }));
+    for (size_t i = 0; i < first.textures.back().image.bytes.size(); ++i)
+        if (i % 4 != 3) first.textures.back().image.bytes[i] = static_cast<uint8_t>(37 * i);
+    first.materials[0].texture(TextureSlot::normal).reset();
+    first.materials[0].texture(TextureSlot::baseColor) = TextureUse{2};
+    Model second = first;
+    SkinnedMesh& mesh = second.meshes[0];
+    mesh.moreUvs = mesh.uvs;
+    std::fill(mesh.uvs.begin(), mesh.uvs.end(), glm::vec2(0.5f));
+    Model wrong = second;
+    second.materials[0].texture(TextureSlot::baseColor)->uvSet = 1;
+    const Camera camera = frontal(8.0f);
+    const Pixels expected = pictureOf(device, first, camera, {});
+    CHECK(compare(pictureOf(device, second, camera, {}), expected).maximum == 0.0);
+    CHECK(compare(pictureOf(device, wrong, camera, {}), expected).mean > 5e-3);
 }
 
-TEST_CASE("bones that scale unevenly or mirror light a mesh like the same shape without bones") {
-    withDevice([](const Device& device) {
-        Model skinned = twoBalls();
-        const bool mirrors = GENERATE(false, true);
-        skinned.hierarchy.rest = {{.translation = {-1.5f, 0.0f, 0.0f}, .scale = {0.6f, 1.3f, 1.0f}},
-                                  {.translation = {1.5f, 0.0f, 0.0f},
-                                   .rotation = glm::angleAxis(0.5f, glm::vec3(0.0f, 0.0f, 1.0f)),
-                                   .scale = {mirrors ? -1.2f : 1.2f, 0.7f, 0.9f}}};
-        const Camera camera = frontal(9.0f);
-        const Pixels picture = pictureOf(device, skinned, camera, {});
-        const Difference apart = compare(picture, pictureOf(device, baked(skinned), camera, {}));
-        INFO("mirrors " << mirrors << ": mean " << apart.mean);
-        CHECK(apart.mean < 6e-4);  // tangents are rounded to 8 bits, before or after the scale
+TEST_CASE_METHOD(OnDevice, "bones that scale unevenly or mirror light a mesh like the same shape without bones") {
+    Model skinned = twoBalls();
+    const bool mirrors = GENERATE(false, true);
+    skinned.hierarchy.rest = {{.translation = {-1.5f, 0.0f, 0.0f}, .scale = {0.6f, 1.3f, 1.0f}},
+                              {.translation = {1.5f, 0.0f, 0.0f},
+                               .rotation = glm::angleAxis(0.5f, glm::vec3(0.0f, 0.0f, 1.0f)),
+                               .scale = {mirrors ? -1.2f : 1.2f, 0.7f, 0.9f}}};
+    const Camera camera = frontal(9.0f);
+    const Pixels picture = pictureOf(device, skinned, camera, {});
+    const Difference apart = compare(picture, pictureOf(device, baked(skinned), camera, {}));
+    INFO("mirrors " << mirrors << ": mean " << apart.mean);
+    CHECK(apart.mean < 6e-4);  // tangents are rounded to 8 bits, before or after the scale
 
-        Model wrong = baked(skinned);  // the normal map turned over on the second ball
-        for (size_t i = wrong.meshes[0].vertexCount() / 2; i < wrong.meshes[0].vertexCount(); ++i)
-            wrong.meshes[0].tangents[i].w *= -1.0f;
-        CHECK(compare(picture, pictureOf(device, wrong, camera, {})).mean > 3e-3);
-    });
+    Model wrong = baked(skinned);  // the normal map turned over on the second ball
+    for (size_t i = wrong.meshes[0].vertexCount() / 2; i < wrong.meshes[0].vertexCount(); ++i)
+        wrong.meshes[0].tangents[i].w *= -1.0f;
+    CHECK(compare(picture, pictureOf(device, wrong, camera, {})).mean > 3e-3);
 }

@@ -168,89 +168,79 @@ glm::dvec3 middleOf(const Device& device, Stage& stage, const Look& look, uint32
 
 }  // namespace
 
-TEST_CASE("each pixel of the weights view has the weight that the CPU finds there") {
-    withDevice([](const Device& device) {
-        Stage character(importModel(kAssets / "character.dae"));
-        character.play(findClip(character.model(), "Wave"));
-        character.highlight({.chosen = findBone(character.model(), "spine3"), .hovered = {}});
-        const WeighedPicture large = compareWeights(device, character, PALETTE_SIZE, 1.2, 2);
-        CHECK(large.weighted > 80);
-        CHECK(large.unweighted > 100);
-        CHECK(large.apart <= 3.0);
-    });
+TEST_CASE_METHOD(OnDevice, "each pixel of the weights view has the weight that the CPU finds there") {
+    Stage character(importModel(kAssets / "character.dae"));
+    character.play(findClip(character.model(), "Wave"));
+    character.highlight({.chosen = findBone(character.model(), "spine3"), .hovered = {}});
+    const WeighedPicture large = compareWeights(device, character, PALETTE_SIZE, 1.2, 2);
+    CHECK(large.weighted > 80);
+    CHECK(large.unweighted > 100);
+    CHECK(large.apart <= 3.0);
 }
 
-TEST_CASE("the selected bone is found in every part of a mesh, in both halves of the palette") {
-    withDevice([](const Device& device) {
-        Stage snake(importModel(kAssets / "snake.dae"));
-        snake.play(0);
-        std::vector<uint32_t> bones{35, 131};
+TEST_CASE_METHOD(OnDevice, "the selected bone is found in every part of a mesh, in both halves of the palette") {
+    Stage snake(importModel(kAssets / "snake.dae"));
+    snake.play(0);
+    std::vector<uint32_t> bones{35, 131};
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // the comparison is slow with them
-        bones.insert(bones.end(), {60, 82});
+    bones.insert(bones.end(), {60, 82});
 #endif
-        for (const uint32_t bone : bones) {
-            snake.highlight({.chosen = snake.model().instances.at(0).bones.at(bone).node, .hovered = {}});
-            for (const uint32_t maxBones : {12u, 64u}) {
-                const WeighedPicture compared = compareWeights(device, snake, maxBones, 0.8, 1);
-                INFO("bone " << bone << ", palettes of " << maxBones);
-                CHECK(compared.unweighted > 50);
-                CHECK(compared.weighted > 0);
-                CHECK(compared.apart <= 3.0);
-            }
+    for (const uint32_t bone : bones) {
+        snake.highlight({.chosen = snake.model().instances.at(0).bones.at(bone).node, .hovered = {}});
+        for (const uint32_t maxBones : {12u, 64u}) {
+            const WeighedPicture compared = compareWeights(device, snake, maxBones, 0.8, 1);
+            INFO("bone " << bone << ", palettes of " << maxBones);
+            CHECK(compared.unweighted > 50);
+            CHECK(compared.weighted > 0);
+            CHECK(compared.apart <= 3.0);
         }
-    });
+    }
 }
 
-TEST_CASE("without a selected bone, or with one that moves nothing, all weights are gray") {
-    withDevice([](const Device& device) {
-        Stage stage({.model = quadOn(2), .report = {}});
-        CHECK(glm::length(middleOf(device, stage, {.view = View::weights}, 4) - glm::dvec3(127.5)) < 1.0);
-        stage.highlight({.chosen = 1, .hovered = {}});
-        CHECK(glm::length(middleOf(device, stage, {.view = View::weights}, 4) - glm::dvec3(127.5)) > 10.0);
-    });
+TEST_CASE_METHOD(OnDevice, "without a selected bone, or with one that moves nothing, all weights are gray") {
+    Stage stage({.model = quadOn(2), .report = {}});
+    CHECK(glm::length(middleOf(device, stage, {.view = View::weights}, 4) - glm::dvec3(127.5)) < 1.0);
+    stage.highlight({.chosen = 1, .hovered = {}});
+    CHECK(glm::length(middleOf(device, stage, {.view = View::weights}, 4) - glm::dvec3(127.5)) > 10.0);
 }
 
-TEST_CASE("one to eight influences have the eight colors of Okabe and Ito", "[assisted]") {
-    withDevice([](const Device& device) {
-        constexpr std::array<std::array<int, 3>, 8> kPalette{{{86, 180, 233},
-                                                              {0, 158, 115},
-                                                              {240, 228, 66},
-                                                              {230, 159, 0},
-                                                              {213, 94, 0},
-                                                              {204, 121, 167},
-                                                              {0, 114, 178},
-                                                              {38, 38, 38}}};
-        for (uint16_t count = 1; count <= 8; ++count) {
-            Stage stage({.model = quadOn(count), .report = {}});
-            const auto& [r, g, b] = kPalette[count - 1u];
-            const glm::dvec3 seen = middleOf(device, stage, {.view = View::influences}, 8);
-            INFO(count << ": " << seen.x << " " << seen.y << " " << seen.z);
-            CHECK(glm::length(seen - glm::dvec3(r, g, b)) < 2.0);
-        }
-    });
+TEST_CASE_METHOD(OnDevice, "one to eight influences have the eight colors of Okabe and Ito", "[assisted]") {
+    constexpr std::array<std::array<int, 3>, 8> kPalette{{{86, 180, 233},
+                                                          {0, 158, 115},
+                                                          {240, 228, 66},
+                                                          {230, 159, 0},
+                                                          {213, 94, 0},
+                                                          {204, 121, 167},
+                                                          {0, 114, 178},
+                                                          {38, 38, 38}}};
+    for (uint16_t count = 1; count <= 8; ++count) {
+        Stage stage({.model = quadOn(count), .report = {}});
+        const auto& [r, g, b] = kPalette[count - 1u];
+        const glm::dvec3 seen = middleOf(device, stage, {.view = View::influences}, 8);
+        INFO(count << ": " << seen.x << " " << seen.y << " " << seen.z);
+        CHECK(glm::length(seen - glm::dvec3(r, g, b)) < 2.0);
+    }
 }
 
-TEST_CASE("normals are shown as RGB, texture coordinates as a checkerboard") {
-    withDevice([](const Device& device) {
-        Stage stage({.model = quadOn(1), .report = {}});
-        CHECK(glm::length(middleOf(device, stage, {.view = View::normals}, 8) - glm::dvec3(127.5, 127.5, 255)) < 1.5);
-        Setup setup = kOneSample;
-        setup.influences = 8;
-        Scene scene = sceneOf(stage, 0.0, {.view = View::uvs});
-        scene.camera.yaw = scene.camera.pitch = 0.0f;
-        const Pixels board = Studio(device, &stage.model(), setup).draw(scene);
-        // Along the middle row of the quad: 16 squares, so 15 jumps.
-        int jumps = 0;
-        double before = -1.0;
-        for (uint32_t x = 0; x < setup.extent.width; ++x) {
-            const auto place = pick(stage, scene.camera, Skinning::linear, {x + 0.5f, 88.5f}, {240, 180});
-            if (!place) continue;
-            const double light = pixelOf(board, x, 88).y;
-            jumps += before >= 0.0 && std::abs(light - before) > 10.0;
-            before = light;
-        }
-        CHECK(jumps == 15);
-    });
+TEST_CASE_METHOD(OnDevice, "normals are shown as RGB, texture coordinates as a checkerboard") {
+    Stage stage({.model = quadOn(1), .report = {}});
+    CHECK(glm::length(middleOf(device, stage, {.view = View::normals}, 8) - glm::dvec3(127.5, 127.5, 255)) < 1.5);
+    Setup setup = kOneSample;
+    setup.influences = 8;
+    Scene scene = sceneOf(stage, 0.0, {.view = View::uvs});
+    scene.camera.yaw = scene.camera.pitch = 0.0f;
+    const Pixels board = Studio(device, &stage.model(), setup).draw(scene);
+    // Along the middle row of the quad: 16 squares, so 15 jumps.
+    int jumps = 0;
+    double before = -1.0;
+    for (uint32_t x = 0; x < setup.extent.width; ++x) {
+        const auto place = pick(stage, scene.camera, Skinning::linear, {x + 0.5f, 88.5f}, {240, 180});
+        if (!place) continue;
+        const double light = pixelOf(board, x, 88).y;
+        jumps += before >= 0.0 && std::abs(light - before) > 10.0;
+        before = light;
+    }
+    CHECK(jumps == 15);
 }
 
 TEST_CASE("light and shadow follow the light direction") {
@@ -265,23 +255,21 @@ TEST_CASE("light and shadow follow the light direction") {
     CHECK(glm::length(glm::vec2(top) - glm::vec2(floor)) < 1e-5f);
 }
 
-TEST_CASE("highlighted bones are drawn over the model, with and without the skeleton", "[assisted]") {
-    withDevice([](const Device& device) {
-        Stage stage(importModel(kAssets / "character.dae"));
-        Studio studio(device, &stage.model());
-        const Pixels plain = studio.draw(sceneOf(stage, 0.0));
-        const auto differs = [](const Pixels& a, const Pixels& b) { return a.rgba != b.rgba; };
-        const uint32_t spine = findBone(stage.model(), "spine2"), arm = findBone(stage.model(), "upperarm_L");
-        stage.highlight({.chosen = spine, .hovered = {}});
-        const Pixels chosen = studio.draw(sceneOf(stage, 0.0));
-        CHECK(differs(chosen, plain));
-        stage.highlight({.chosen = spine, .hovered = arm});
-        CHECK(differs(studio.draw(sceneOf(stage, 0.0)), chosen));
-        const Pixels both = studio.draw(sceneOf(stage, 0.0, {.skeleton = true}));
-        stage.highlight({});
-        CHECK(differs(studio.draw(sceneOf(stage, 0.0, {.skeleton = true})), both));
-        CHECK_FALSE(differs(studio.draw(sceneOf(stage, 0.0)), plain));
-    });
+TEST_CASE_METHOD(OnDevice, "highlighted bones are drawn over the model, with and without the skeleton", "[assisted]") {
+    Stage stage(importModel(kAssets / "character.dae"));
+    Studio studio(device, &stage.model());
+    const Pixels plain = studio.draw(sceneOf(stage, 0.0));
+    const auto differs = [](const Pixels& a, const Pixels& b) { return a.rgba != b.rgba; };
+    const uint32_t spine = findBone(stage.model(), "spine2"), arm = findBone(stage.model(), "upperarm_L");
+    stage.highlight({.chosen = spine, .hovered = {}});
+    const Pixels chosen = studio.draw(sceneOf(stage, 0.0));
+    CHECK(differs(chosen, plain));
+    stage.highlight({.chosen = spine, .hovered = arm});
+    CHECK(differs(studio.draw(sceneOf(stage, 0.0)), chosen));
+    const Pixels both = studio.draw(sceneOf(stage, 0.0, {.skeleton = true}));
+    stage.highlight({});
+    CHECK(differs(studio.draw(sceneOf(stage, 0.0, {.skeleton = true})), both));
+    CHECK_FALSE(differs(studio.draw(sceneOf(stage, 0.0)), plain));
 }
 
 TEST_CASE("a stage can show the pose of the clip, the rest pose and the bind pose") {

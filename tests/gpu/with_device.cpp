@@ -4,6 +4,7 @@
 #include <link.h>
 
 #include <cstdio>
+#include <exception>
 #include <optional>
 #include <string>
 
@@ -13,7 +14,7 @@ using namespace sinew;
 
 namespace {
 
-/// Of all cases.
+/// What all cases share.
 struct Kept {
     Instance instance{{.validation = true}};
     std::optional<Device> device{std::in_place, instance};
@@ -21,22 +22,24 @@ struct Kept {
 std::unique_ptr<Kept> kept;
 bool hasLeaks = false;
 
-}  // namespace
-
-void withDevice(const std::function<void(const Device&)>& test) {
+const Device& keptDevice() {
     if (!kept) {
         kept = std::make_unique<Kept>();
         pinLibraries();
         if (deviceWatch().begin) deviceWatch().begin();
     }
-    const uint32_t before = kept->instance.validationMessages();
-    try {
-        test(*kept->device);
-    } catch (...) {
+    return *kept->device;
+}
+
+}  // namespace
+
+OnDevice::OnDevice() : device(keptDevice()), messagesBefore_(kept->instance.validationMessages()) {}
+
+OnDevice::~OnDevice() {
+    if (std::uncaught_exceptions() > 0)
         dropDevice();  // the next case starts afresh
-        throw;
-    }
-    CHECK(kept->instance.validationMessages() == before);
+    else
+        CHECK(kept->instance.validationMessages() == messagesBefore_);
 }
 
 void dropDevice() {

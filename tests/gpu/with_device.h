@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -9,9 +10,22 @@
 
 struct Workshop;  // gpu/studio.h
 
-/// Runs `test` on the default device, with core and synchronization validation; no message is allowed. All cases of a
-/// program share the device. What a case does not destroy is reported after the last one, and the program then fails.
-void withDevice(const std::function<void(const sinew::Device&)>& test);
+/// The fixture of cases on the default device, with core and synchronization validation; no message is allowed. All
+/// cases of a program share the device. What a case does not destroy is reported after the last one, and the program
+/// then fails.
+class OnDevice {
+  public:
+    OnDevice();
+    OnDevice(const OnDevice&) = delete;
+    OnDevice& operator=(const OnDevice&) = delete;
+    ~OnDevice();
+
+  protected:
+    const sinew::Device& device;
+
+  private:
+    uint32_t messagesBefore_;
+};
 
 /// Destroys that device, before a case that makes its own.
 void dropDevice();
