@@ -14,7 +14,6 @@
 #include "gpu/barrier.h"
 #include "gpu/buffer.h"
 #include "gpu/compile_glsl.h"
-#include "gpu/descriptor.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
 #include "gpu/image.h"

@@ -7,7 +7,6 @@
 #include "gpu/skin_probe.h"
 #include "gpu/with_device.h"
 #include "import/import_model.h"
-#include "model/cpu_skinning.h"
 #include "support/players.h"
 
 using namespace sinew;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <vector>
 
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "gpu/studio.h"
 #include "gpu/with_device.h"

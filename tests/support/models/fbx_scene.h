@@ -21,6 +21,14 @@ class FbxScene {
         connect(id, parent);
     }
 
+    /// A scene of one node "node", 10, that shows a square, 20.
+    static FbxScene ofSquare(const std::string& properties = {}) {
+        FbxScene scene;
+        scene.model(10, "node", "Mesh", 0, properties);
+        scene.square(20, 10);
+        return scene;
+    }
+
     /// A square of 1 x 1 at the origin, in x and y. `records`: more of its geometry.
     void square(int id, int model, const std::string& records = {}) {
         objects_ += fmt::format(
@@ -93,6 +101,12 @@ class FbxScene {
             "AnimationStack: {}, \"AnimStack::{}\", \"\" {{\nProperties70: {{\n"
             "P: \"LocalStop\", \"KTime\", \"Time\", \"\",{}\n}}\n}}\n",
             id, name, ticks(seconds));
+    }
+
+    /// A clip 30 of that many seconds with one layer, 31.
+    void clip(double seconds = 1.0) {
+        stack(30, "clip", seconds);
+        layer(31, 30);
     }
 
     void layer(int id, int stack, const std::string& properties = {}) {

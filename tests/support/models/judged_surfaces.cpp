@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <numbers>
 #include <vector>
@@ -50,6 +51,16 @@ Texel capNormal(double x, double y) {
     return {nx, ny, std::sqrt(1.0 - nx * nx - ny * ny), 0.0};
 }
 
+struct Shape {
+    std::vector<float> positions, normals, uvs, tangents;
+    std::vector<uint16_t> indices;
+};
+
+void add(std::vector<float>& list, std::initializer_list<double> values) {
+    for (const double value : values)
+        list.push_back(static_cast<float>(value));
+}
+
 /// A glTF scene of balls and squares that face the viewer.
 class Board {
   public:
@@ -90,7 +101,7 @@ class Board {
     void ball(double x, double y, int material) { place(0, material, x, y, 0.0, 1.0); }
 
     void square(double x, double y, double z, double size, int material, const Layout& layout = {}) {
-        std::vector<float> positions, normals, uvs, tangents;
+        Shape shape;
         const auto turned = [&](double px, double py) {
             double u = px + 0.5, v = 0.5 - py;
             for (int turn = 0; turn < layout.quarterTurns; ++turn)
@@ -103,41 +114,34 @@ class Board {
         const double handedness = uAlongX * vAlongY - uAlongY * vAlongX < 0.0 ? 1.0 : -1.0;  // v goes down
         for (const double py : {-0.5, 0.5})
             for (const double px : {-0.5, 0.5}) {
-                for (const double value : {px, py, 0.0})
-                    positions.push_back(static_cast<float>(value));
-                for (const double value : {0.0, 0.0, 1.0})
-                    normals.push_back(static_cast<float>(value));
-                for (const double value : turned(px, py))
-                    uvs.push_back(static_cast<float>(value));
-                for (const double value : {uAlongX, uAlongY, 0.0, handedness})
-                    tangents.push_back(static_cast<float>(value));
+                const auto [u, v] = turned(px, py);
+                add(shape.positions, {px, py, 0.0});
+                add(shape.normals, {0.0, 0.0, 1.0});
+                add(shape.uvs, {u, v});
+                if (layout.tangents) add(shape.tangents, {uAlongX, uAlongY, 0.0, handedness});
             }
-        shapes_.push_back(
-            attributes(positions, normals, uvs, layout.tangents ? tangents : std::vector<float>{}, {0, 1, 3, 0, 3, 2}));
+        shape.indices = {0, 1, 3, 0, 3, 2};
+        shapes_.push_back(attributes(shape));
         place(shapes_.size() - 1, material, x, y, z, size);
     }
 
     /// The cap as geometry, on a square.
     void cap(double x, double y, int material) {
         constexpr int kRings = 12, kColumns = 32;
-        std::vector<float> positions, normals, uvs;
-        std::vector<uint16_t> indices;
+        Shape shape;
         for (int ring = 0; ring <= kRings; ++ring)
             for (int column = 0; column <= kColumns; ++column) {
                 const double radius = 0.9999 * kCapRadius * ring / kRings, angle = 2.0 * kPi * column / kColumns;
                 const double px = radius * std::cos(angle), py = radius * std::sin(angle);
                 const Texel normal = capNormal(px, py);
                 const double pz = kCapBall * normal[2] - std::sqrt(kCapBall * kCapBall - kCapRadius * kCapRadius);
-                for (const double value : {px, py, pz})
-                    positions.push_back(static_cast<float>(value));
-                for (size_t i = 0; i < 3; ++i)
-                    normals.push_back(static_cast<float>(normal[i]));
-                for (const double value : {px + 0.5, 0.5 - py})
-                    uvs.push_back(static_cast<float>(value));
+                add(shape.positions, {px, py, pz});
+                add(shape.normals, {normal[0], normal[1], normal[2]});
+                add(shape.uvs, {px + 0.5, 0.5 - py});
             }
-        addGrid(indices, kRings, kColumns);
+        addGrid(shape.indices, kRings, kColumns);
         square(x, y, 0.0, 1.0, material);
-        shapes_.push_back(attributes(positions, normals, uvs, {}, indices));
+        shapes_.push_back(attributes(shape));
         place(shapes_.size() - 1, material, x, y, 0.001, 1.0);
     }
 
@@ -168,34 +172,28 @@ class Board {
     /// A ball with poles above and below, whose u runs to the right on the visible side.
     void addBall() {
         constexpr int kRings = 20, kColumns = 32;
-        std::vector<float> positions, normals, uvs, tangents;
-        std::vector<uint16_t> indices;
+        Shape shape;
         for (int ring = 0; ring <= kRings; ++ring)
             for (int column = 0; column <= kColumns; ++column) {
                 const double u = static_cast<double>(column) / kColumns, v = static_cast<double>(ring) / kRings;
                 const double around = 2.0 * kPi * (u - 0.5), down = kPi * v;
-                const std::array normal{std::sin(down) * std::sin(around), std::cos(down),
-                                        std::sin(down) * std::cos(around)};
-                for (const double value : normal) {
-                    positions.push_back(static_cast<float>(0.5 * value));
-                    normals.push_back(static_cast<float>(value));
-                }
-                uvs.push_back(static_cast<float>(u)), uvs.push_back(static_cast<float>(v));
-                for (const double value : {std::cos(around), 0.0, -std::sin(around), 1.0})
-                    tangents.push_back(static_cast<float>(value));
+                const double x = std::sin(down) * std::sin(around), y = std::cos(down),
+                             z = std::sin(down) * std::cos(around);
+                add(shape.positions, {0.5 * x, 0.5 * y, 0.5 * z});
+                add(shape.normals, {x, y, z});
+                add(shape.uvs, {u, v});
+                add(shape.tangents, {std::cos(around), 0.0, -std::sin(around), 1.0});
             }
-        addGrid(indices, kRings, kColumns);
-        shapes_[0] = attributes(positions, normals, uvs, tangents, indices);
+        addGrid(shape.indices, kRings, kColumns);
+        shapes_[0] = attributes(shape);
     }
 
-    std::string attributes(const std::vector<float>& positions, const std::vector<float>& normals,
-                           const std::vector<float>& uvs, const std::vector<float>& tangents,
-                           const std::vector<uint16_t>& indices) {
+    std::string attributes(const Shape& shape) {
         std::string text = fmt::format("\"attributes\":{{\"POSITION\":{},\"NORMAL\":{},\"TEXCOORD_0\":{}",
-                                       gltf_.floats(positions, "VEC3", 3), gltf_.floats(normals, "VEC3", 3),
-                                       gltf_.floats(uvs, "VEC2", 2));
-        if (!tangents.empty()) text += fmt::format(",\"TANGENT\":{}", gltf_.floats(tangents, "VEC4", 4));
-        return text + fmt::format("}},\"indices\":{}", gltf_.ushorts(indices, "SCALAR", 1));
+                                       gltf_.floats(shape.positions, "VEC3", 3), gltf_.floats(shape.normals, "VEC3", 3),
+                                       gltf_.floats(shape.uvs, "VEC2", 2));
+        if (!shape.tangents.empty()) text += fmt::format(",\"TANGENT\":{}", gltf_.floats(shape.tangents, "VEC4", 4));
+        return text + fmt::format("}},\"indices\":{}", gltf_.ushorts(shape.indices, "SCALAR", 1));
     }
 
     void place(size_t shape, int material, double x, double y, double z, double size) {
@@ -228,17 +226,19 @@ void fillWithBalls(Board& board, int columns, int rows, const std::function<int(
         }
 }
 
+/// A member of a material.
+std::string map(const char* name, int texture) {
+    return fmt::format(",\"{}\":{{\"index\":{}}}", name, texture);
+}
+
 void addBackdrop(Board& board, double size) {
     const int checks = board.texture(64, [](double u, double v) {
         return isOdd(u, v, 16) ? Texel{0.9, 0.9, 0.85, 1.0} : Texel{0.25, 0.3, 0.4, 1.0};
     });
-    board.square(
-        0.0, 0.0, -0.8, size,
-        board.material("1,1,1,1", 0.0, 1.0, "", "", fmt::format(",\"baseColorTexture\":{{\"index\":{}}}", checks)));
+    board.square(0.0, 0.0, -0.8, size, board.material("1,1,1,1", 0.0, 1.0, "", "", map("baseColorTexture", checks)));
 }
 
-std::string alphaModes() {
-    Board board;
+void alphaModes(Board& board) {
     struct Mode {
         const char* members;
         double cutoff;  ///< 0: the mode is not MASK
@@ -266,18 +266,15 @@ std::string alphaModes() {
             return alpha > cutoff ? kRed : kGreen;
         });
         const auto mapped = [&](int texture, const char* members) {
-            return board.material("1,1,1,1", 0.0, 1.0, "", members,
-                                  fmt::format(",\"baseColorTexture\":{{\"index\":{}}}", texture));
+            return board.material("1,1,1,1", 0.0, 1.0, "", members, map("baseColorTexture", texture));
         };
         board.square(cell.x, cell.y, -0.01, 1.0, mapped(wall, ""));
         board.square(cell.x, cell.y, 0.0, 1.02, mapped(front, modes[static_cast<size_t>(i)].members));
     }
-    return board.text();
 }
 
 /// `mirrors`: also with U and V mirrored, all with tangents.
-std::string normalTangents(bool mirrors) {
-    Board board;
+void normalTangents(Board& board, bool mirrors) {
     const int bump = board.texture(128, [](double u, double v) -> Texel {
         const Texel normal = capNormal(u - 0.5, 0.5 - v);
         return {0.5 + 0.5 * normal[0], 0.5 + 0.5 * normal[1], 0.5 + 0.5 * normal[2], 1.0};
@@ -290,8 +287,8 @@ std::string normalTangents(bool mirrors) {
     for (int row = 0; row < 4; ++row)
         for (const int metal : {0, 1}) {
             const std::string color = metal ? "1,0.8,0.35,1" : "0.25,0.45,0.6,1";
-            const std::string map = fmt::format(",\"normalTexture\":{{\"index\":{}}}", bump);
-            const int plain = board.material(color, metal, 0.25), mapped = board.material(color, metal, 0.25, "", map);
+            const int plain = board.material(color, metal, 0.25),
+                      mapped = board.material(color, metal, 0.25, "", map("normalTexture", bump));
             const Cell first = cellOf(metal * perMaterial, row, columns, 4);
             board.cap(first.x, first.y, plain);
             for (size_t i = 0; i < layouts.size(); ++i) {
@@ -300,24 +297,19 @@ std::string normalTangents(bool mirrors) {
                 board.square(first.x + kPitch * static_cast<double>(i + 1), first.y, 0.0, 1.0, mapped, layout);
             }
         }
-    return board.text();
 }
 
 /// `textured`: the values are in maps.
-std::string metalRough(bool textured) {
-    Board board;
+void metalRough(Board& board, bool textured) {
     fillWithBalls(board, 6, 4, [&](int column, int row) {
         const double metallic = (3 - row) / 3.0, roughness = column / 5.0;
         if (!textured) return board.material("0.9,0.75,0.3,1", metallic, roughness);
-        const int map = board.texture(4, [&](double, double) -> Texel { return {0.0, roughness, metallic, 1.0}; });
-        return board.material("0.9,0.75,0.3,1", 1.0, 1.0, "", "",
-                              fmt::format(",\"metallicRoughnessTexture\":{{\"index\":{}}}", map));
+        const int values = board.texture(4, [&](double, double) -> Texel { return {0.0, roughness, metallic, 1.0}; });
+        return board.material("0.9,0.75,0.3,1", 1.0, 1.0, "", "", map("metallicRoughnessTexture", values));
     });
-    return board.text();
 }
 
-std::string clearCoat() {
-    Board board;
+void clearCoat(Board& board) {
     const auto stripes = [](double u) { return std::fmod(u * 12.0, 1.0) < 0.5 ? 1.0 : 0.0; };
     const int partial = board.texture(64, [&](double u, double) -> Texel { return {stripes(u), 0.0, 0.0, 1.0}; });
     const int partialAlpha = board.texture(64, [&](double u, double) -> Texel { return {0.0, 0.0, 0.0, stripes(u)}; });
@@ -330,9 +322,6 @@ std::string clearCoat() {
     };
     const int ribs = board.texture(128, [&](double u, double) { return waves(u); });
     const int folds = board.texture(128, [&](double u, double v) { return waves(u + v); });
-    const auto map = [](const char* name, int texture) {
-        return fmt::format(",\"{}\":{{\"index\":{}}}", name, texture);
-    };
     struct Row {
         std::string coat;  ///< members of the extension after the factor
         double coatRoughness;
@@ -361,11 +350,9 @@ std::string clearCoat() {
                         look.coatRoughness, look.coat),
             look.base);
     });
-    return board.text();
 }
 
-std::string specular() {
-    Board board;
+void specular(Board& board) {
     constexpr int kColumns = 5;
     fillWithBalls(board, kColumns, 7, [&](int column, int row) {
         const double share = static_cast<double>(column) / (kColumns - 1);
@@ -385,11 +372,9 @@ std::string specular() {
         if (row == 6) members = fmt::format("\"specularColorFactor\":[{0},{0},{0}]", 25.0 * share);
         return board.material("0,0,0,1", 0.0, 0.1, "\"KHR_materials_specular\":{" + members + "}");
     });
-    return board.text();
 }
 
-std::string indices() {
-    Board board;
+void indices(Board& board) {
     addBackdrop(board, 9.0);
     constexpr std::array kIndices{1.0, 1.33, 1.5, 1.8, 2.4};
     fillWithBalls(board, 5, 3, [&](int column, int row) {
@@ -402,11 +387,9 @@ std::string indices() {
                 "\"attenuationDistance\":1}";
         return board.material(row == 0 ? "0.15,0.2,0.4,1" : "1,1,1,1", 0.0, 0.05, extensions);
     });
-    return board.text();
 }
 
-std::string sheen() {
-    Board board;
+void sheen(Board& board) {
     addBackdrop(board, 8.0);
     fillWithBalls(board, 4, 4, [&](int column, int row) {
         return board.material(
@@ -414,21 +397,17 @@ std::string sheen() {
             fmt::format("\"KHR_materials_sheen\":{{\"sheenColorFactor\":[0,{0},{0}],\"sheenRoughnessFactor\":{1}}}",
                         column / 3.0, (row + 1) / 4.0));
     });
-    return board.text();
 }
 
-std::string anisotropy() {
-    Board board;
+void anisotropy(Board& board) {
     fillWithBalls(board, 5, 5, [&](int column, int row) {
         return board.material(
             "0.95,0.93,0.9,1", 1.0, 0.1 + 0.2 * column,
             fmt::format("\"KHR_materials_anisotropy\":{{\"anisotropyStrength\":{}}}", (4 - row) / 4.0));
     });
-    return board.text();
 }
 
-std::string brushed() {
-    Board board;
+void brushed(Board& board) {
     constexpr int kColumns = 4;
     const auto texelOf = [](double angle, double strength) -> Texel {
         return {0.5 + 0.5 * std::cos(angle), 0.5 + 0.5 * std::sin(angle), strength, 1.0};
@@ -443,8 +422,8 @@ std::string brushed() {
         for (int row = 0; row < 3; ++row) {
             const Cell cell = cellOf(column, row, kColumns, 4);
             const double angle = kPi * column / kColumns, inMap = row == 0 ? 0.0 : angle / row;
-            const int map = board.texture(4, [&](double, double) { return texelOf(inMap, 0.8); });
-            board.ball(cell.x, cell.y, mapped(map, angle - inMap));
+            const int values = board.texture(4, [&](double, double) { return texelOf(inMap, 0.8); });
+            board.ball(cell.x, cell.y, mapped(values, angle - inMap));
         }
     const int rings = board.texture(128, [&](double u, double v) {
         return texelOf(std::atan2(0.5 - v, u - 0.5) + 0.5 * kPi, std::hypot(u - 0.5, v - 0.5) < 0.48 ? 0.9 : 0.0);
@@ -454,11 +433,9 @@ std::string brushed() {
         board.square(cell.x, cell.y, 0.0, 1.0, mapped(rings, column < 2 ? 0.0 : 0.5 * kPi),
                      {.quarterTurns = column % 2, .tangents = true});
     }
-    return board.text();
 }
 
-std::string iridescence() {
-    Board board;
+void iridescence(Board& board) {
     fillWithBalls(board, 6, 4, [&](int column, int row) {
         return board.material(
             "0.02,0.02,0.02,1", 0.0, 0.05,
@@ -466,11 +443,9 @@ std::string iridescence() {
                         "\"iridescenceIor\":{},\"iridescenceThicknessMaximum\":{}}}",
                         row < 2 ? 1.5 : 2.2, row % 2 == 0 ? 1.3 : 1.9, 100 + 120 * column));
     });
-    return board.text();
 }
 
-std::string transmission() {
-    Board board;
+void transmission(Board& board) {
     addBackdrop(board, 8.0);
     const int holes = board.texture(128, [](double u, double v) -> Texel {
         return {1.0, 1.0, 1.0, isOdd(u, v, 16) ? 0.0 : 1.0};
@@ -485,20 +460,17 @@ std::string transmission() {
     fillWithBalls(board, 4, 3, [&](int column, int row) {
         const bool isHoled = column % 2 == 1, isChecked = column > 1;
         std::string maps, glass = "\"transmissionFactor\":1";
-        if (isHoled) maps += fmt::format(",\"baseColorTexture\":{{\"index\":{}}}", holes);
-        if (row == 2) maps += fmt::format(",\"metallicRoughnessTexture\":{{\"index\":{}}}", bands);
-        if (isChecked) glass += fmt::format(",\"transmissionTexture\":{{\"index\":{}}}", checks);
+        if (isHoled) maps += map("baseColorTexture", holes);
+        if (row == 2) maps += map("metallicRoughnessTexture", bands);
+        if (isChecked) glass += map("transmissionTexture", checks);
         return board.material(kColors[static_cast<size_t>(column)], row == 2 ? 1.0 : 0.0, row == 1 ? 0.4 : 0.05,
                               "\"KHR_materials_transmission\":{" + glass + "}",
                               isHoled ? ",\"alphaMode\":\"MASK\"" : "", maps);
     });
-    return board.text();
 }
 
-std::string comparisons() {
-    Board board;
+void comparisons(Board& board) {
     addBackdrop(board, 9.0);
-    const auto index = [](int texture) { return fmt::format("{{\"index\":{}}}", texture); };
     const int color = board.texture(32, [](double u, double v) {
         return isOdd(u, v, 8) ? Texel{0.8, 0.3, 0.2, 1.0} : Texel{0.9, 0.8, 0.6, 1.0};
     });
@@ -513,11 +485,11 @@ std::string comparisons() {
     };
     const Side gray;
     const std::vector<std::array<Side, 2>> pairs{
-        {gray, Side{.color = "1,1,1,1", .maps = ",\"baseColorTexture\":" + index(color)}},
+        {gray, Side{.color = "1,1,1,1", .maps = map("baseColorTexture", color)}},
         {Side{.roughness = 0.2}, Side{.metallic = 1.0, .roughness = 0.2}},
         {Side{.metallic = 1.0, .roughness = 0.8}, Side{.metallic = 1.0, .roughness = 0.05}},
-        {gray, Side{.others = ",\"normalTexture\":" + index(ribs)}},
-        {gray, Side{.others = ",\"occlusionTexture\":" + index(shade)}},
+        {gray, Side{.others = map("normalTexture", ribs)}},
+        {gray, Side{.others = map("occlusionTexture", shade)}},
         {Side{.others = ",\"emissiveFactor\":[0.2,0.1,0]"},
          Side{.extensions = "\"KHR_materials_emissive_strength\":{\"emissiveStrength\":8}",
               .others = ",\"emissiveFactor\":[0.2,0.1,0]"}},
@@ -544,13 +516,12 @@ std::string comparisons() {
         const Side& side = pairs[static_cast<size_t>(3 * row + column / 2)][static_cast<size_t>(column % 2)];
         return board.material(side.color, side.metallic, side.roughness, side.extensions, side.others, side.maps);
     });
-    return board.text();
 }
 
 }  // namespace
 
 std::string judgedSurface(const std::string& name) {
-    static const std::map<std::string, std::string (*)()> kSurfaces{
+    static const std::map<std::string, void (*)(Board&)> kSurfaces{
         {"AlphaBlendModeTest", alphaModes},
         {"AnisotropyBarnLamp", brushed},
         {"AnisotropyStrengthTest", anisotropy},
@@ -558,12 +529,14 @@ std::string judgedSurface(const std::string& name) {
         {"Compare", comparisons},
         {"IORTestGrid", indices},
         {"IridescenceDielectricSpheres", iridescence},
-        {"MetalRoughSpheres", [] { return metalRough(true); }},
-        {"MetalRoughSpheresNoTextures", [] { return metalRough(false); }},
-        {"NormalTangentMirrorTest", [] { return normalTangents(true); }},
-        {"NormalTangentTest", [] { return normalTangents(false); }},
+        {"MetalRoughSpheres", [](Board& board) { metalRough(board, true); }},
+        {"MetalRoughSpheresNoTextures", [](Board& board) { metalRough(board, false); }},
+        {"NormalTangentMirrorTest", [](Board& board) { normalTangents(board, true); }},
+        {"NormalTangentTest", [](Board& board) { normalTangents(board, false); }},
         {"SheenTestGrid", sheen},
         {"SpecularTest", specular},
         {"TransmissionTest", transmission}};
-    return kSurfaces.at(name)();
+    Board board;
+    kSurfaces.at(name)(board);
+    return board.text();
 }

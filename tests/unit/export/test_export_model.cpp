@@ -1,5 +1,4 @@
 #include <cstring>
-#include <map>
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,7 @@
 #include "import/build/meshes.h"
 
-#include <memory>
 #include <string>
 
-#include "base/error.h"
 #include "support/catch.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"

@@ -1,6 +1,5 @@
 // LWO files whose textures have no UV coordinates, but a plane, a cylinder or a sphere that places them.
 
-#include <algorithm>
 #include <set>
 
 #include "import/import_model.h"

@@ -4,7 +4,6 @@
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"
-#include "support/replaced.h"
 
 using Catch::Matchers::ContainsSubstring;
 using import_files::Collada;

@@ -1,10 +1,8 @@
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 
 #include "animation/clip/sample.h"
 #include "model/cpu_skinning.h"

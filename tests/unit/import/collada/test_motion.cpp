@@ -1,6 +1,5 @@
 #include <cmath>
 #include <ctime>
-#include <functional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #include <string>
 
-#include "base/error.h"
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"

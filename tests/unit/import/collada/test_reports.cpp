@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <string>
 
-#include "base/error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"

@@ -24,8 +24,7 @@ FbxScene shapedSquare() {
         "Properties70: {\nP: \"Lift\", \"Number\", \"\", \"A+\",50\nP: \"Wide\", \"Number\", \"\", \"A+\",0\n}\n"
         "Shape: \"Lift\" {\nIndexes: *1 { a: 0 }\nVertices: *3 { a: 0,0,4 }\n}\n"
         "Shape: \"Wide\" {\nIndexes: *1 { a: 1 }\nVertices: *3 { a: 2,0,0 }\nNormals: *3 { a: 0,0,0 }\n}\n");
-    scene.stack(30, "clip", 1.0);
-    scene.layer(31, 30);
+    scene.clip();
     scene.curve(40, 31, 20, "Lift", "d|Lift", {{0.0, 0.0}, {1.0, 100.0}});
     return scene;
 }

@@ -9,9 +9,7 @@
 
 #include <glm/geometric.hpp>
 
-#include "base/error.h"
 #include "import/fbx/document.h"
-#include "import/fbx/upgrade.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
@@ -21,6 +19,9 @@
 #include "support/replaced.h"
 
 using namespace sinew;
+using Catch::Matchers::ContainsSubstring;
+using import_files::olderFbx;
+using import_files::oldFbx;
 using import_files::posed;
 
 namespace {
@@ -94,15 +95,16 @@ uint32_t nodeNamed(const Model& model, std::string_view name) {
     return static_cast<uint32_t>(found - model.hierarchy.names.begin());
 }
 
-/// True when a vertex is at that place at that time.
+/// True when a vertex of any instance is at that place at that time.
 bool isThere(const Model& model, double timeSeconds, const glm::vec3& place) {
-    const std::vector<glm::vec3> vertices = posed(model, timeSeconds);
-    return std::ranges::any_of(vertices, [&](const glm::vec3& v) { return glm::distance(v, place) < 1e-4f; });
+    for (size_t instance = 0; instance < model.instances.size(); ++instance)
+        for (const glm::vec3& vertex : posed(model, timeSeconds, instance))
+            if (glm::distance(vertex, place) < 1e-4f) return true;
+    return false;
 }
 
 /// What oldFbx() and olderFbx() have in common.
-void checkScene(const ImportedModel& imported) {
-    const Model& model = imported.model;
+void checkScene(const Model& model) {
     const uint32_t hips = nodeNamed(model, "Hips"), knee = nodeNamed(model, "Knee");
     CHECK(model.hierarchy.parents[knee] == static_cast<int32_t>(hips));
     CHECK(model.hierarchy.rest[knee].translation == glm::vec3(0, 1, 0));
@@ -134,180 +136,145 @@ void checkScene(const ImportedModel& imported) {
     CHECK(isThere(model, 2.0, {3, 2, 5}));
 }
 
-std::string messageOf(const std::string& file) {
-    try {
-        import_files::importTextApart("model.fbx", file);
-    } catch (const Error& error) {
-        CHECK(error.exit() == Exit::input);
-        return error.what();
-    }
-    return "";
+ImportedModel imported(const std::string& file) {
+    return import_files::importTextApart("model.fbx", file);
+}
+
+/// oldFbx() with another text instead of the first `from`.
+ImportedModel changed(const std::string& from, const std::string& to) {
+    return imported(replaced(oldFbx(), from, to));
 }
 
 }  // namespace
 
 TEST_CASE("FBX 6.1 is read with its skin, shapes, materials and curves") {
     const TemporaryFolder folder;
-    import_files::write(folder / "model.fbx", import_files::oldFbx());
+    import_files::write(folder / "model.fbx", oldFbx());
     import_files::write(folder / "picture.png", import_files::png({.row = "abc"}));
-    const ImportedModel imported = import_files::importedApart(folder / "model.fbx");
-    checkScene(imported);
-    CHECK(imported.report.format == "FBX 6.1");
-    CHECK(imported.model.up == UpAxis::z);
-    CHECK(imported.model.metersPerUnit == Approx(0.0254));
-    CHECK(imported.model.textures.size() == 1);
-    CHECK(imported.model.materials[0].texture(TextureSlot::baseColor));
-    CHECK(imported.report.clips.at(0).interpolations == std::vector<std::string>{"cubic", "linear", "step"});
+    const auto [model, report] = import_files::importedApart(folder / "model.fbx");
+    checkScene(model);
+    CHECK(report.format == "FBX 6.1");
+    CHECK(model.up == UpAxis::z);
+    CHECK(model.metersPerUnit == Approx(0.0254));
+    CHECK(model.textures.size() == 1);
+    CHECK(model.materials[0].texture(TextureSlot::baseColor));
+    CHECK(report.clips.at(0).interpolations == std::vector<std::string>{"cubic", "linear", "step"});
 }
 
-TEST_CASE("FBX 5.8 is read with its skin, shapes, materials and curves") {
-    const ImportedModel imported = import_files::importTextApart("model.fbx", import_files::olderFbx());
-    checkScene(imported);
-    CHECK(imported.report.format == "FBX 5.8");
-}
-
-TEST_CASE("Old FBX files mean the same as text, as binary and with swapped bytes") {
-    for (const std::string& text : {import_files::oldFbx(), import_files::olderFbx()}) {
-        const ImportedModel expected = import_files::importTextApart("model.fbx", text);
+TEST_CASE("FBX before version 7 means the same as text, as binary and with swapped bytes") {
+    for (const auto& [text, format] : {std::pair(oldFbx(), "FBX 6.1"), std::pair(olderFbx(), "FBX 5.8")}) {
+        const auto [expected, report] = imported(text);
+        checkScene(expected);
+        CHECK(report.format == format);
         for (const bool bigEndian : {false, true}) {
             const std::string file = binary(text, bigEndian);
             REQUIRE(fbx::isBinary(file));
-            const ImportedModel imported = import_files::importTextApart("model.fbx", file);
-            checkScene(imported);
-            CHECK(imported.model.clips == expected.model.clips);
-            CHECK(imported.model.instances == expected.model.instances);
+            const Model model = imported(file).model;
+            checkScene(model);
+            CHECK(model.clips == expected.clips);
+            CHECK(model.instances == expected.instances);
         }
     }
 }
 
 TEST_CASE("The header of a binary FBX 5 file says 3000, and its objects have no class") {
-    std::string text = import_files::olderFbx();
+    std::string text = olderFbx();
     for (const std::string prefix : {"Model::", "Material::"})
         for (size_t at; (at = text.find(prefix)) != std::string::npos;)
             text.erase(at, prefix.size());
     fbx::Document document = fbx::parse(replaced(text, "FBXVersion: 5800", "FBXVersion: 5000"));
     document.version = 3000;
-    const ImportedModel imported = import_files::importTextApart("model.fbx", OldBinary(false).write(document));
-    checkScene(imported);
-    CHECK(imported.report.format == "FBX 5.0");
+    const auto [model, report] = imported(OldBinary(false).write(document));
+    checkScene(model);
+    CHECK(report.format == "FBX 5.0");
 }
 
 TEST_CASE("The value that a take gives a part without keys counts") {
-    const std::string text =
-        replaced(import_files::oldFbx(), "Default: 0\n                    }\n                    Channel: \"Z\"",
-                 "Default: 7\n                    }\n                    Channel: \"Z\"");
-    const ImportedModel imported = import_files::importTextApart("model.fbx", text);
-    CHECK(isThere(imported.model, 0.0, {0, 7, 0}));
+    CHECK(isThere(changed("Default: 0\n}\nChannel: \"Z\"", "Default: 7\n}\nChannel: \"Z\"").model, 0.0, {0, 7, 0}));
 }
 
 TEST_CASE("A curve of an old FBX file goes on beyond its keys as it says") {
-    const std::string text = replaced(import_files::oldFbx(), "Key: 46186158000,0,C,s,138558474000,4,L",
-                                      "Key: 46186158000,0,L,69279237000,4,L\n"
-                                      "Post-Extrapolation:  {\nType: R\nRepetition: -1\n}");
-    const ImportedModel imported = import_files::importTextApart("model.fbx", text);
-    CHECK(isThere(imported.model, 0.25, {2, 0, 0}));
-    CHECK(isThere(imported.model, 0.75, {2, 0, 0}));
+    const Model model = changed("Key: 46186158000,0,C,s,138558474000,4,L",
+                                "Key: 46186158000,0,L,69279237000,4,L\n"
+                                "Post-Extrapolation:  {\nType: R\nRepetition: -1\n}")
+                            .model;
+    CHECK(isThere(model, 0.25, {2, 0, 0}));
+    CHECK(isThere(model, 0.75, {2, 0, 0}));
 }
 
 TEST_CASE("A loop among the nodes of an old FBX file is cut") {
-    const std::string text = replaced(import_files::oldFbx(), R"(Connect: "OO", "Model::Hips", "Model::Scene")",
-                                      R"(Connect: "OO", "Model::Hips", "Model::Knee")");
-    const ImportedModel imported = import_files::importTextApart("model.fbx", text);
-    CHECK(imported.model.hierarchy.size() == 4);
-    CHECK(imported.model.instances.at(0).bones.size() == 2);
+    const Model model = changed(R"("Model::Hips", "Model::Scene")", R"("Model::Hips", "Model::Knee")").model;
+    CHECK(model.hierarchy.size() == 4);
+    CHECK(model.instances.at(0).bones.size() == 2);
 }
 
 TEST_CASE("Polygons, weights and shapes of an old FBX file may not refer to vertices that do not exist") {
-    CHECK(messageOf(replaced(import_files::oldFbx(), "PolygonVertexIndex: 0,1,2,-4", "PolygonVertexIndex: 0,1,9,-4"))
-              .find("has polygons without vertices") != std::string::npos);
-    const ImportedModel weights =
-        import_files::importTextApart("model.fbx", replaced(import_files::oldFbx(), "Indexes: 2,3", "Indexes: 2,7"));
-    CHECK(weights.model.instances.at(0).bones.size() == 3);  // Hips, Knee, and the node of the vertex without weight
-    const ImportedModel shape =
-        import_files::importTextApart("model.fbx", replaced(import_files::oldFbx(), "Indexes: 2\n", "Indexes: 40\n"));
-    CHECK(countOf(shape.report.findings, "morph-misfit") == 1);
-    CHECK(shape.model.restMorphWeights.empty());
+    CHECK_THROWS_WITH(changed("PolygonVertexIndex: 0,1,2,-4", "PolygonVertexIndex: 0,1,9,-4"),
+                      ContainsSubstring("has polygons without vertices"));
+    // Hips, Knee, and the node of the vertex without weight.
+    CHECK(changed("Indexes: 2,3", "Indexes: 2,7").model.instances.at(0).bones.size() == 3);
+    const auto [model, report] = changed("Indexes: 2\n", "Indexes: 40\n");
+    CHECK(countOf(report.findings, "morph-misfit") == 1);
+    CHECK(model.restMorphWeights.empty());
 }
 
 TEST_CASE("FBX versions that are not read are named") {
-    const std::string file = binary(replaced(import_files::olderFbx(), "FBXVersion: 5800", "FBXVersion: 2000"), false);
-    CHECK(messageOf(file).find("is FBX 2.0; Sinew reads FBX 3 and 5 to 7") != std::string::npos);
-    CHECK(messageOf(import_files::oldFbx().substr(0, 900)).find("FBX 6.1: ") != std::string::npos);
+    CHECK_THROWS_WITH(imported(binary(replaced(olderFbx(), "FBXVersion: 5800", "FBXVersion: 2000"), false)),
+                      ContainsSubstring("is FBX 2.0; Sinew reads FBX 3 and 5 to 7"));
+    CHECK_THROWS_WITH(imported(oldFbx().substr(0, 900)), ContainsSubstring("FBX 6.1: "));
 }
 
 TEST_CASE("A channel of an old FBX file whose keys cannot be read is named, and the others play") {
     // X is no interpolation.
-    const ImportedModel imported = import_files::importTextApart(
-        "model.fbx", replaced(import_files::oldFbx(), "Key: 46186158000,0,L", "Key: 46186158000,0,X"));
-    CHECK(onlyOne(imported.report.findings, "channel-unusable").message == "the keys of its channel Up cannot be read");
-    CHECK(isThere(imported.model, 2.0, {3, 1, 0}));
+    const auto [model, report] = changed("Key: 46186158000,0,L", "Key: 46186158000,0,X");
+    CHECK(onlyOne(report.findings, "channel-unusable").message == "the keys of its channel Up cannot be read");
+    CHECK(isThere(model, 2.0, {3, 1, 0}));
 }
 
 TEST_CASE("A mesh of FBX 6 without normals and UV coordinates is read") {
-    std::string text = import_files::oldFbx();
-    const size_t from = text.find("        LayerElementNormal"), to = text.find("        Shape: \"Up\"");
+    std::string text = oldFbx();
+    const size_t from = text.find("LayerElementNormal"), to = text.find("Shape: \"Up\"");
     text.erase(from, to - from);
-    CHECK(isThere(import_files::importTextApart("model.fbx", text).model, 2.0, {3, 2, 5}));
+    CHECK(isThere(imported(text).model, 2.0, {3, 2, 5}));
 }
 
 TEST_CASE("Nodes of FBX 6 that share a name have their own places, materials and channels, in the file's order") {
     // Two more nodes "part": one below Hips that moves, one below Knee, which rests 1 above it.
-    std::string text = import_files::oldFbx();
+    using namespace import_files::old_fbx;
+    std::string text = oldFbx();
     const auto box = [](const std::string& corner) {
-        return "    Model: \"Model::part\", \"Mesh\" {\n        Version: 232\n        Vertices: 0,0,0,1,0,0," + corner +
-               "\n        PolygonVertexIndex: 0,1,-3\n    }\n";
+        return record("Model: \"Model::part\", \"Mesh\"",
+                      "Version: 232\nVertices: 0,0,0,1,0,0," + corner + "\nPolygonVertexIndex: 0,1,-3");
     };
-    text.insert(text.find("    Model: \"Model::Hips\""), box("0,7,0") + box("0,9,0"));
+    text.insert(text.find("Model: \"Model::Hips\""), box("0,7,0") + box("0,9,0"));
     text = replaced(text, "Connections:  {",
-                    "Connections:  {\n    Connect: \"OO\", \"Model::part\", \"Model::Hips\"\n"
-                    "    Connect: \"OO\", \"Model::part\", \"Model::Knee\"");
-    text = replaced(text, "        Model: \"Model::Hips\" {", R"(        Model: "Model::part" {
-            Version: 1.1
-        }
-        Model: "Model::part" {
-            Version: 1.1
-            Channel: "Transform" {
-                Channel: "T" {
-                    Channel: "Z" {
-                        Default: 0
-                        KeyVer: 4005
-                        KeyCount: 2
-                        Key: 46186158000,0,L,138558474000,3,L
-                    }
-                }
-            }
-        }
-        Model: "Model::Hips" {)");
-    const Model model = import_files::importTextApart("model.fbx", text).model;
+                    "Connections:  {\nConnect: \"OO\", \"Model::part\", \"Model::Hips\"\n"
+                    "Connect: \"OO\", \"Model::part\", \"Model::Knee\"");
+    const std::string rising = channel("Z", 0, 4005, "46186158000,0,L,138558474000,3,L");
+    const std::string hips = "Model: \"Model::Hips\" {";
+    text = replaced(text, hips,
+                    record("Model: \"Model::part\"", "Version: 1.1") +
+                        record("Model: \"Model::part\"", channel("Transform", channel("T", rising))) + hips);
+    const Model model = imported(text).model;
     REQUIRE(model.instances.size() == 3);
-    const auto isAt = [&](double time, const glm::vec3& place) {
-        bool isThere = false;
-        for (size_t instance = 0; instance < 3; ++instance)
-            for (const glm::vec3& vertex : posed(model, time, instance))
-                isThere = isThere || glm::distance(vertex, place) < 1e-4f;
-        return isThere;
-    };
-    CHECK(isAt(0.0, {0, 7, 0}));
-    CHECK(isAt(0.0, {0, 10, 0}));
-    CHECK(isAt(2.0, {4, 7, 0}));      // moves with Hips alone
-    CHECK(isAt(2.0, {4 - 9, 1, 3}));  // turns with Knee, and rises on its own
+    CHECK(isThere(model, 0.0, {0, 7, 0}));
+    CHECK(isThere(model, 0.0, {0, 10, 0}));
+    CHECK(isThere(model, 2.0, {4, 7, 0}));      // moves with Hips alone
+    CHECK(isThere(model, 2.0, {4 - 9, 1, 3}));  // turns with Knee, and rises on its own
 }
 
 TEST_CASE("A skin that two nodes show deforms in the space of each") {
     // The node "twin" has the mesh of "body", as its attribute says, 10 to the right and turned by 180 degrees about y.
-    std::string text = import_files::oldFbx();
-    const size_t from = text.find("    Model: \"Model::body\""), to = text.find("    Model: \"Model::Hips\"");
-    std::string twin = text.substr(from, to - from);
-    twin = replaced(twin, "Model::body", "Model::twin");
-    twin = replaced(twin, R"("Lcl Translation", "A",0,0,0)",
-                    R"("Lcl Translation", "A",10,0,0
-            Property: "Lcl Rotation", "Lcl Rotation", "A",0,180,0)");
-    text.insert(to, twin);
-    for (size_t at = 0; (at = text.find("        GeometryVersion: 124", at)) != std::string::npos; at += 80)
-        text.insert(at, "        NodeAttributeName: \"Geometry::square\"\n");
-    text = replaced(text, "Connections:  {", "Connections:  {\n    Connect: \"OO\", \"Model::twin\", \"Model::Scene\"");
-    const ImportedModel imported = import_files::importTextApart("model.fbx", text);
-    const Model& model = imported.model;
+    std::string text =
+        replaced(oldFbx(), "GeometryVersion: 124", "NodeAttributeName: \"Geometry::square\"\nGeometryVersion: 124");
+    const size_t from = text.find("Model: \"Model::body\""), to = text.find("Model: \"Model::Hips\"");
+    const std::string twin = replaced(text.substr(from, to - from), "Model::body", "Model::twin");
+    text.insert(to, replaced(twin, R"("Lcl Translation", "A",0,0,0)",
+                             R"("Lcl Translation", "A",10,0,0
+Property: "Lcl Rotation", "Lcl Rotation", "A",0,180,0)"));
+    const Model model = imported(replaced(text, "Connections:  {",
+                                          "Connections:  {\nConnect: \"OO\", \"Model::twin\", \"Model::Scene\""))
+                            .model;
     REQUIRE(model.instances.size() == 2);
     CHECK(model.instances[0].skinned);
     CHECK(model.instances[1].skinned);

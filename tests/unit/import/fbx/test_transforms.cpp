@@ -7,7 +7,6 @@
 
 #include "import/fbx/shapes.h"
 #include "import/fbx/stack.h"
-#include "import/fbx/upgrade.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
@@ -62,8 +61,7 @@ TEST_CASE("fbx: a scale that is left out may be animated") {
     scene.model(12, "usual", "Mesh", 10, vector("Lcl Translation", "0,0,1"));
     scene.square(20, 11);
     scene.square(21, 12);
-    scene.stack(30, "clip", 1.0);
-    scene.layer(31, 30);
+    scene.clip();
     scene.curve(40, 31, 10, "Lcl Scaling", "d|X", {{0.0, 1.0}, {1.0, 3.0}}, 4, "0,0,0,0",
                 "P: \"d|Y\", \"Number\", \"\", \"A\",1\nP: \"d|Z\", \"Number\", \"\", \"A\",1\n");
     const Model model = read(scene);
@@ -83,8 +81,7 @@ TEST_CASE("fbx: a scale of 1 with noise, at rest or in keys, is none") {
         scene.model(10, "parent", "LimbNode", 0, vector("Lcl Scaling", scale));
         scene.model(11, "child", "Mesh", 10, "P: \"InheritType\", \"enum\", \"\", \"\",2\n");
         scene.square(20, 11);
-        scene.stack(30, "clip", 1.0);
-        scene.layer(31, 30);
+        scene.clip();
         scene.curve(40, 31, 10, "Lcl Scaling", "d|X", {{0.0, 1.0}, {1.0, key}}, 4, "0,0,0,0",
                     "P: \"d|Y\", \"Number\", \"\", \"A\",1\nP: \"d|Z\", \"Number\", \"\", \"A\",1\n");
         return read(scene).hierarchy.names;
@@ -99,9 +96,7 @@ TEST_CASE("fbx: a scale of 1 with noise, at rest or in keys, is none") {
 
 TEST_CASE("fbx: post-rotations are inverted, and rotations that are switched off do nothing") {
     const auto cornerOf = [](const std::string& properties) {
-        FbxScene scene;
-        scene.model(10, "node", "Mesh", 0, properties);
-        scene.square(20, 10);
+        FbxScene scene = FbxScene::ofSquare(properties);
         return posed(read(scene), 0.0);
     };
     const std::string on = "P: \"RotationActive\", \"bool\", \"\", \"\",1\n",
@@ -112,11 +107,8 @@ TEST_CASE("fbx: post-rotations are inverted, and rotations that are switched off
 }
 
 TEST_CASE("fbx: a curve without a key is none") {
-    FbxScene scene;
-    scene.model(10, "node", "Mesh", 0);
-    scene.square(20, 10);
-    scene.stack(30, "clip", 1.0);
-    scene.layer(31, 30);
+    FbxScene scene = FbxScene::ofSquare();
+    scene.clip();
     scene.curve(40, 31, 10, "Lcl Translation", "d|X", {});
     scene.curve(42, 31, 10, "Lcl Rotation", "d|Z", {{0.0, 0.0}, {1.0, 90.0}});
     CHECK(hasPoint(posed(read(scene), 1.0), {-1.0f, 1.0f, 0.0f}));
@@ -129,8 +121,7 @@ TEST_CASE("fbx: of two nodes that share a name, the one moves that the file says
         scene.model(11, "node", "Mesh", 0, vector("Lcl Translation", "0,5,0"));
         scene.square(20, 10);
         scene.square(21, 11);
-        scene.stack(30, "clip", 1.0);
-        scene.layer(31, 30);
+        scene.clip();
         scene.curve(40, 31, moved, "Lcl Translation", "d|X", {{0.0, 0.0}, {1.0, 3.0}}, 4, "0,0,0,0",
                     moved == 11 ? "P: \"d|Y\", \"Number\", \"\", \"A\",5\n" : "");
         const Model model = read(scene);
@@ -142,11 +133,8 @@ TEST_CASE("fbx: of two nodes that share a name, the one moves that the file says
 
 TEST_CASE("fbx: layers are added, replace those below, or are blended in by their weight") {
     const auto at = [](const std::string& properties, bool animated, double seconds) {
-        FbxScene scene;
-        scene.model(10, "node", "Mesh", 0);
-        scene.square(20, 10);
-        scene.stack(30, "clip", 1.0);
-        scene.layer(31, 30);
+        FbxScene scene = FbxScene::ofSquare();
+        scene.clip();
         scene.layer(32, 30, properties);
         scene.curve(40, 31, 10, "Lcl Translation", "d|X", {{0.0, 10.0}, {1.0, 20.0}});
         scene.curve(42, 32, 10, "Lcl Translation", "d|X", {{0.0, 4.0}, {1.0, 8.0}});
@@ -184,9 +172,7 @@ TEST_CASE("fbx: rotations and scales of layers are composed unless the layer say
 }
 
 TEST_CASE("fbx: clips of one name are each read from their own curves") {
-    FbxScene scene;
-    scene.model(10, "node", "Mesh", 0);
-    scene.square(20, 10);
+    FbxScene scene = FbxScene::ofSquare();
     for (int i = 0; i < 2; ++i) {
         scene.stack(30 + i, "take", 1.0);
         scene.layer(40 + i, 30 + i);
@@ -203,23 +189,17 @@ TEST_CASE("fbx: clips of one name are each read from their own curves") {
 }
 
 TEST_CASE("fbx: tangents of text files are the bits of floats") {
-    FbxScene scene;
-    scene.model(10, "node", "Mesh", 0);
-    scene.square(20, 10);
-    scene.stack(30, "clip", 1.0);
-    scene.layer(31, 30);
+    FbxScene scene = FbxScene::ofSquare();
+    scene.clip();
     // Slopes of 6 and 0: 0x40c00000 and 0. The middle of the curve is at 0.5 * 1 + 6 / 8.
     scene.curve(40, 31, 10, "Lcl Translation", "d|X", {{0.0, 0.0}, {1.0, 1.0}}, 0x408, "1086324736,0,0,0");
     CHECK(hasPoint(posed(read(scene), 0.5), {0.5f + 0.75f, 0.0f, 0.0f}));
 }
 
 TEST_CASE("fbx: a channel goes from shape to shape, as far as their percents") {
-    FbxScene scene;
-    scene.model(10, "node", "Mesh", 0);
-    scene.square(20, 10);
+    FbxScene scene = FbxScene::ofSquare();
     scene.shapes(21, 20, 22, "Lift", 25.0, {50.0, 100.0}, {4.0, 1.0});
-    scene.stack(30, "clip", 1.0);
-    scene.layer(31, 30);
+    scene.clip();
     scene.curve(40, 31, 22, "DeformPercent", "d|DeformPercent", {{0.0, 0.0}, {1.0, 200.0}});
     const Model model = read(scene);
     const auto lift = [&](double seconds) {
@@ -254,8 +234,7 @@ TEST_CASE("fbx: shapes may have no normals, ids be negative, and ticks of anothe
     scene.model(-10, "node", "Mesh", 0);
     scene.square(20, -10);
     scene.shapes(21, 20, 22, "Lift", 100.0, {100.0}, {5.0});
-    scene.stack(30, "clip", 1.0);
-    scene.layer(31, 30);
+    scene.clip();
     scene.curve(40, 31, -10, "Lcl Translation", "d|X", {{0.0, 0.0}, {1.0, 4.0}});
     std::string text = scene.text();
     const std::string normals = "Normals: *3 { a: 0,0,0 }\n";
@@ -272,9 +251,7 @@ TEST_CASE("fbx: shapes may have no normals, ids be negative, and ticks of anothe
 }
 
 TEST_CASE("fbx: the last of several values of a property counts, and what is no number is found") {
-    FbxScene scene;
-    scene.model(10, "node", "Mesh", 0, vector("Lcl Translation", "1,0,0") + vector("Lcl Translation", "-1,0,0"));
-    scene.square(20, 10);
+    FbxScene scene = FbxScene::ofSquare(vector("Lcl Translation", "1,0,0") + vector("Lcl Translation", "-1,0,0"));
     CHECK(hasPoint(posed(read(scene), 0.0), {-1.0f, 0.0f, 0.0f}));
     const ImportedModel broken =
         import_files::importText("scene.fbx", replaced(scene.text(), "a: 0,0,0,1,", "a: 1.#QNAN,0,0,1,"));
@@ -282,20 +259,16 @@ TEST_CASE("fbx: the last of several values of a property counts, and what is no 
 }
 
 TEST_CASE("fbx: a node may have properties of any kind") {
-    FbxScene scene;
-    scene.model(10, "node", "Mesh", 0,
-                vector("Lcl Translation", "2,0,0") +
-                    "P: \"when\", \"KTime\", \"Time\", \"AU\",46186158000\n"
-                    "P: \"tint\", \"ColorAndAlpha\", \"\", \"AU\",1,0.5,0.25,1\n"
-                    "P: \"way\", \"Url\", \"\", \"AU\", \"file\"\nP: \"many\", \"Compound\", \"\", \"\"\n");
-    scene.square(20, 10);
+    FbxScene scene =
+        FbxScene::ofSquare(vector("Lcl Translation", "2,0,0") +
+                           "P: \"when\", \"KTime\", \"Time\", \"AU\",46186158000\n"
+                           "P: \"tint\", \"ColorAndAlpha\", \"\", \"AU\",1,0.5,0.25,1\n"
+                           "P: \"way\", \"Url\", \"\", \"AU\", \"file\"\nP: \"many\", \"Compound\", \"\", \"\"\n");
     CHECK(hasPoint(posed(read(scene), 0.0), {2.0f, 0.0f, 0.0f}));
 }
 
 TEST_CASE("fbx: Blender's weights of vertices in a shape are applied to the shape") {
-    FbxScene scene;
-    scene.model(10, "node", "Mesh", 0);
-    scene.square(20, 10);
+    FbxScene scene = FbxScene::ofSquare();
     scene.shapes(21, 20, 22, "Lift", 100.0, {40.0}, {5.0});
     CHECK(hasPoint(posed(read(scene), 0.0), {0.0f, 0.0f, 12.5f}));  // a shape that is reached at 40 %
     const std::string text = replaced(scene.text(), "FBXVersion: 7400", "FBXVersion: 7400\nCreator: \"Blender 4.2\"");
@@ -308,11 +281,8 @@ namespace {
 std::vector<glm::vec3> movedSquare(const std::string& properties, const char* property, const char* component,
                                    std::initializer_list<FbxScene::Key> keys, double seconds, int flags = 4,
                                    const std::string& curve = {}, const std::string& data = "0,0,0,0") {
-    FbxScene scene;
-    scene.model(10, "node", "Mesh", 0, properties);
-    scene.square(20, 10);
-    scene.stack(30, "clip", 2.0);
-    scene.layer(31, 30);
+    FbxScene scene = FbxScene::ofSquare(properties);
+    scene.clip(2.0);
     scene.curve(40, 31, 10, property, component, keys, flags, data);
     const std::string text =
         curve.empty() ? scene.text() : replaced(scene.text(), "KeyVer: 4008\n", "KeyVer: 4008\n" + curve);
@@ -396,11 +366,8 @@ TEST_CASE("fbx: a clip shows and hides a node without children") {
     CHECK(hasPoint(at(0.5), {1, 1, 0}));
     CHECK_FALSE(hasPoint(at(1.5), {1, 1, 0}));
 
-    FbxScene shown;
-    shown.model(10, "node", "Mesh", 0);
-    shown.square(20, 10);
-    shown.stack(30, "clip", 2.0);
-    shown.layer(31, 30);
+    FbxScene shown = FbxScene::ofSquare();
+    shown.clip(2.0);
     shown.curve(40, 31, 10, "Visibility", "d|Visibility", {{0.0, 1.0}, {1.0, 1.0}}, kSteps);
     CHECK(read(shown).clips.empty());
 }
@@ -442,9 +409,7 @@ TEST_CASE("fbx: a skin may ask for dual quaternions") {
 }
 
 TEST_CASE("fbx: a concave polygon is cut within itself, and a mesh without a layer of materials has the first") {
-    FbxScene scene;
-    scene.model(10, "node", "Mesh", 0);
-    scene.square(20, 10);
+    FbxScene scene = FbxScene::ofSquare();
     scene.material(60, 10, "Mat");
     // An arrow of five corners, concave at the second.
     const std::string text = replaced(

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "base/error.h"
 #include "import/files/zip_archive.h"

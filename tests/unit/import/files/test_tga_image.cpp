@@ -1,4 +1,3 @@
-#include <functional>
 #include <string>
 
 #include "import/files/decode_image.h"

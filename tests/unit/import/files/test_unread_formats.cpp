@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include <assimp/version.h>
 #include <libdeflate.h>

@@ -5,7 +5,6 @@
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/gltf.h"
-#include "support/models/png.h"
 #include "support/replaced.h"
 
 using Catch::Matchers::ContainsSubstring;

@@ -2,7 +2,6 @@
 #include <map>
 #include <string>
 
-#include "base/error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"

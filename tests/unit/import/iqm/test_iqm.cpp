@@ -1,4 +1,3 @@
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <string>

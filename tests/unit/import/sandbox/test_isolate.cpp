@@ -10,7 +10,6 @@
 #include <functional>
 #include <future>
 #include <limits>
-#include <stop_token>
 #include <string>
 #include <system_error>
 #include <thread>
