@@ -14,9 +14,11 @@
 
 namespace hostile {
 
+using Path = const std::filesystem::path&;
+
 inline const std::string kGoodPicture = SINEW_SOURCE_DIR "/assets/character_base.png";
 
-inline void write(const std::filesystem::path& path, const std::string& bytes) {
+inline void write(Path path, const std::string& bytes) {
     std::ofstream(path, std::ios::binary) << bytes;
 }
 
@@ -46,36 +48,27 @@ inline std::string tga(uint16_t width, uint16_t height) {
 /// Makes something that is no picture, or one that asks for too much.
 struct Hostile {
     const char* what;
-    std::function<void(const std::filesystem::path&)> make;
+    std::function<void(Path)> make;
 };
 
 inline const std::vector<Hostile>& hostilePictures() {
     static const std::vector<Hostile> all{
-        {"is not there", [](const std::filesystem::path&) {}},
-        {"is empty", [](const std::filesystem::path& path) { write(path, ""); }},
-        {"is a folder", [](const std::filesystem::path& path) { std::filesystem::create_directory(path); }},
-        {"is a pipe that nobody writes to",
-         [](const std::filesystem::path& path) { REQUIRE(::mkfifo(path.c_str(), 0600) == 0); }},
-        {"is a link to a device without end",
-         [](const std::filesystem::path& path) { std::filesystem::create_symlink("/dev/zero", path); }},
-        {"is a link to a file elsewhere",
-         [](const std::filesystem::path& path) { std::filesystem::create_symlink(kGoodPicture, path); }},
-        {"is a link to itself",
-         [](const std::filesystem::path& path) { std::filesystem::create_symlink(path.filename(), path); }},
-        {"is text", [](const std::filesystem::path& path) { write(path, "no picture"); }},
-        {"ends in its middle",
-         [](const std::filesystem::path& path) { write(path, readFile(kGoodPicture).substr(0, 20'000)); }},
-        {"claims 60,000 by 60,000 pixels",
-         [](const std::filesystem::path& path) { write(path, pngOf(60'000, 60'000)); }},
-        {"claims 16,384 by 16,384 pixels",
-         [](const std::filesystem::path& path) { write(path, pngOf(16'384, 16'384)); }},
-        {"claims no pixels", [](const std::filesystem::path& path) { write(path, pngOf(0, 0)); }},
-        {"claims 8,000 by 8,000 pixels and holds none",
-         [](const std::filesystem::path& path) { write(path, pngOf(8'000, 8'000)); }},
-        {"is a TGA of 65,535 by 65,535 pixels",
-         [](const std::filesystem::path& path) { write(path, tga(65'535, 65'535)); }},
+        {"is not there", [](Path) {}},
+        {"is empty", [](Path path) { write(path, ""); }},
+        {"is a folder", [](Path path) { std::filesystem::create_directory(path); }},
+        {"is a pipe that nobody writes to", [](Path path) { REQUIRE(::mkfifo(path.c_str(), 0600) == 0); }},
+        {"is a link to a device without end", [](Path path) { std::filesystem::create_symlink("/dev/zero", path); }},
+        {"is a link to a file elsewhere", [](Path path) { std::filesystem::create_symlink(kGoodPicture, path); }},
+        {"is a link to itself", [](Path path) { std::filesystem::create_symlink(path.filename(), path); }},
+        {"is text", [](Path path) { write(path, "no picture"); }},
+        {"ends in its middle", [](Path path) { write(path, readFile(kGoodPicture).substr(0, 20'000)); }},
+        {"claims 60,000 by 60,000 pixels", [](Path path) { write(path, pngOf(60'000, 60'000)); }},
+        {"claims 16,384 by 16,384 pixels", [](Path path) { write(path, pngOf(16'384, 16'384)); }},
+        {"claims no pixels", [](Path path) { write(path, pngOf(0, 0)); }},
+        {"claims 8,000 by 8,000 pixels and holds none", [](Path path) { write(path, pngOf(8'000, 8'000)); }},
+        {"is a TGA of 65,535 by 65,535 pixels", [](Path path) { write(path, tga(65'535, 65'535)); }},
         {"is 600 MiB of nothing",
-         [](const std::filesystem::path& path) {
+         [](Path path) {
              write(path, "");
              std::filesystem::resize_file(path, uintmax_t{600} << 20);
          }},

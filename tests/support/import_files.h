@@ -30,12 +30,12 @@ inline sinew::ImportedModel importText(const std::string& name, std::string_view
     return sinew::importModel(folder / name, options);
 }
 
-inline sinew::ImportedModel importDae(std::string_view text) {
-    return importText("model.dae", text);
+inline sinew::ImportedModel importDae(std::string_view text, const sinew::ImportOptions& options = {}) {
+    return importText("model.dae", text, options);
 }
 
-inline sinew::ImportedModel importGltf(std::string_view text) {
-    return importText("model.gltf", text);
+inline sinew::ImportedModel importGltf(std::string_view text, const sinew::ImportOptions& options = {}) {
+    return importText("model.gltf", text, options);
 }
 
 /// The same in a separate process, for files on which assimp leaks memory.

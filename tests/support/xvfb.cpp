@@ -133,10 +133,6 @@ ScreenWindow::ScreenWindow(const VirtualScreen& screen, Process& owner) : screen
     focus();
 }
 
-std::string ScreenWindow::title() const {
-    return screen_.connection().title(window_);
-}
-
 bool ScreenWindow::titleHas(const std::string& part, double seconds) const {
     return waitFor(seconds, [&] { return title().find(part) != std::string::npos; });
 }
@@ -144,18 +140,6 @@ bool ScreenWindow::titleHas(const std::string& part, double seconds) const {
 void ScreenWindow::focus() const {
     screen_.connection().focus(window_);
     waitFor(5.0, [&] { return screen_.connection().hasFocus(window_); });
-}
-
-void ScreenWindow::key(const std::string& name) const {
-    screen_.xdotool({"key", name});
-}
-
-void ScreenWindow::keyDown(const std::string& name) const {
-    screen_.xdotool({"keydown", name});
-}
-
-void ScreenWindow::keyUp(const std::string& name) const {
-    screen_.xdotool({"keyup", name});
 }
 
 void ScreenWindow::point(int x, int y, const Arguments& then) const {
@@ -178,10 +162,6 @@ void ScreenWindow::wheel(int notches) const {
 
 void ScreenWindow::resize(int width, int height) const {
     screen_.xdotool({"windowsize", id_, std::to_string(width), std::to_string(height)});
-}
-
-bool ScreenWindow::viewable() const {
-    return screen_.connection().viewable(window_);
 }
 
 void ScreenWindow::grab(const std::string& path) const {

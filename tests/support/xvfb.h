@@ -44,20 +44,20 @@ class ScreenWindow {
     /// Waits until it is shown. @throws std::runtime_error after the time limit.
     ScreenWindow(const VirtualScreen& screen, Process& owner);
 
-    std::string title() const;
+    std::string title() const { return screen_.connection().title(window_); }
     /// Waits until the title contains `part`. False after the time limit.
     bool titleHas(const std::string& part, double seconds = 10.0) const;
     void focus() const;
-    void key(const std::string& name) const;
-    void keyDown(const std::string& name) const;
-    void keyUp(const std::string& name) const;
+    void key(const std::string& name) const { screen_.xdotool({"key", name}); }
+    void keyDown(const std::string& name) const { screen_.xdotool({"keydown", name}); }
+    void keyUp(const std::string& name) const { screen_.xdotool({"keyup", name}); }
     /// Moves the pointer to a pixel of the window, then runs more commands of xdotool.
     void point(int x, int y, const Arguments& then = {}) const;
     /// Drags from the middle of the window by that many pixels.
     void drag(int button, int dx, int dy) const;
     void wheel(int notches) const;  ///< positive: up
     void resize(int width, int height) const;
-    bool viewable() const;
+    bool viewable() const { return screen_.connection().viewable(window_); }
     /// Takes a screenshot of the window from the server.
     void grab(const std::string& path) const;
     const std::string& id() const { return id_; }

@@ -1,10 +1,21 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace import_files {
+
+/// How the keys of an animation are written: all in one mode, with tangents unless those are empty.
+struct ColladaKeys {
+    std::string mode = "LINEAR";
+    std::vector<float> in{}, out{};
+    int tangentStride = 2;
+    std::string name{};  ///< of the animation; empty: its id
+};
 
 /// A Collada file: one square of two triangles ("quad"), skinned to `joints` if there are any.
 struct Collada {
@@ -42,30 +53,54 @@ struct Collada {
 
     /// One animation of a transform element "node/sid", with `stride` numbers per key.
     static std::string animation(const std::string& id, const std::string& target, const std::vector<float>& times,
-                                 const std::vector<float>& values, int stride) {
-        const auto source = [&](const std::string& name, const std::vector<float>& numbers, int step) {
-            std::string params;
-            for (int i = 0; i < (step == 16 ? 1 : step); ++i)
-                params += step == 16 ? "<param name=\"TRANSFORM\" type=\"float4x4\"/>"
-                                     : "<param name=\"" + std::string(1, "XYZ"[i]) + "\" type=\"float\"/>";
-            return "<source id=\"" + id + name + "\"><float_array id=\"" + id + name + "A\" count=\"" +
-                   std::to_string(numbers.size()) + "\">" + list(numbers) +
-                   "</float_array><technique_common><accessor source=\"#" + id + name + "A\" count=\"" +
-                   std::to_string(numbers.size() / static_cast<size_t>(step)) + "\" stride=\"" + std::to_string(step) +
-                   "\">" + params + "</accessor></technique_common></source>";
-        };
-        std::string linear;
+                                 const std::vector<float>& values, int stride, const ColladaKeys& keys = {}) {
+        std::string modes, tangents, inputs;
         for (size_t i = 0; i < times.size(); ++i)
-            linear += "LINEAR ";
-        return "<animation id=\"" + id + "\" name=\"" + id + "\">" + source("I", times, 1) +
-               source("O", values, stride) + "<source id=\"" + id + "N\"><Name_array id=\"" + id + "NA\" count=\"" +
-               std::to_string(times.size()) + "\">" + linear + "</Name_array><technique_common><accessor source=\"#" +
-               id + "NA\" count=\"" + std::to_string(times.size()) +
-               "\" stride=\"1\"><param name=\"INTERPOLATION\" "
-               "type=\"name\"/></accessor></technique_common></source><sampler id=\"" +
-               id + "S\"><input semantic=\"INPUT\" source=\"#" + id + "I\"/><input semantic=\"OUTPUT\" source=\"#" +
-               id + "O\"/><input semantic=\"INTERPOLATION\" source=\"#" + id + "N\"/></sampler><channel source=\"#" +
-               id + "S\" target=\"" + target + "\"/></animation>";
+            modes += keys.mode + " ";
+        if (!keys.in.empty()) {
+            tangents = source(id + "T", keys.in, keys.tangentStride) + source(id + "U", keys.out, keys.tangentStride);
+            inputs = input("IN_TANGENT", id + "T") + input("OUT_TANGENT", id + "U");
+        }
+        inputs = input("INPUT", id + "I") + input("OUTPUT", id + "O") + input("INTERPOLATION", id + "N") + inputs;
+        return fmt::format(
+            "<animation id=\"{0}\" name=\"{1}\">{2}<sampler id=\"{0}S\">{3}</sampler>"
+            "<channel source=\"#{0}S\" target=\"{4}\"/></animation>",
+            id, keys.name.empty() ? id : keys.name,
+            source(id + "I", times, 1) + source(id + "O", values, stride) +
+                words(id + "N", times.size(), modes, "INTERPOLATION") + tangents,
+            inputs, target);
+    }
+
+    /// Numbers, `stride` for each element; 16 are a matrix. `name`: of those that are not X, Y and Z.
+    static std::string source(std::string_view id, size_t count, std::string_view numbers, int stride,
+                              std::string_view name = "") {
+        std::string params = stride == 16 ? "<param name=\"TRANSFORM\" type=\"float4x4\"/>" : "";
+        for (int i = 0; i < (stride == 16 ? 0 : stride); ++i)
+            params +=
+                fmt::format("<param name=\"{}\" type=\"float\"/>",
+                            name.empty() && i < 3 ? std::string_view("XYZ").substr(static_cast<size_t>(i), 1) : name);
+        return fmt::format(
+            "<source id=\"{0}\"><float_array id=\"{0}A\" count=\"{1}\">{2}</float_array><technique_common>"
+            "<accessor source=\"#{0}A\" count=\"{3}\" stride=\"{4}\">{5}</accessor></technique_common></source>",
+            id, count, numbers, count / static_cast<size_t>(stride), stride, params);
+    }
+    static std::string source(std::string_view id, const std::vector<float>& numbers, int stride,
+                              std::string_view name = "") {
+        return source(id, numbers.size(), list(numbers), stride, name);
+    }
+
+    /// `type`: "name" or "IDREF".
+    static std::string words(std::string_view id, size_t count, std::string_view text, std::string_view name,
+                             std::string_view type = "name") {
+        return fmt::format(
+            "<source id=\"{0}\"><{1}_array id=\"{0}A\" count=\"{2}\">{3}</{1}_array><technique_common>"
+            "<accessor source=\"#{0}A\" count=\"{2}\" stride=\"1\"><param name=\"{4}\" type=\"{5}\"/></accessor>"
+            "</technique_common></source>",
+            id, type == "name" ? "Name" : type, count, text, name, type);
+    }
+
+    static std::string input(std::string_view semantic, std::string_view source, std::string_view more = "") {
+        return fmt::format("<input semantic=\"{}\" source=\"#{}\"{}/>", semantic, source, more);
     }
 
     static std::string list(const std::vector<float>& numbers) {
@@ -77,20 +112,13 @@ struct Collada {
 
   private:
     std::string geometry() const {
-        return "<library_geometries><geometry id=\"quad\" name=\"quad\"><mesh><source id=\"p\"><float_array id=\"pa\" "
-               "count=\"12\">"
-               "0 0 0 1 0 0 1 1 0 0 1 0</float_array><technique_common><accessor source=\"#pa\" count=\"4\" "
-               "stride=\"3\">"
-               "<param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/><param name=\"Z\" "
-               "type=\"float\"/></accessor>"
-               "</technique_common></source><vertices id=\"v\"><input semantic=\"POSITION\" "
-               "source=\"#p\"/></vertices>" +
-               std::string(
-                   polygon
-                       ? "<polylist count=\"1\" material=\"m\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>"
-                         "<vcount>4</vcount><p>0 1 2 3</p></polylist>"
-                       : "<triangles count=\"2\" material=\"m\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>"
-                         "<p>0 1 2 0 2 3</p></triangles>") +
+        const std::string vertex = input("VERTEX", "v", " offset=\"0\"");
+        return "<library_geometries><geometry id=\"quad\" name=\"quad\"><mesh>" +
+               source("p", 12, "0 0 0 1 0 0 1 1 0 0 1 0", 3) + "<vertices id=\"v\">" + input("POSITION", "p") +
+               "</vertices>" +
+               (polygon
+                    ? "<polylist count=\"1\" material=\"m\">" + vertex + "<vcount>4</vcount><p>0 1 2 3</p></polylist>"
+                    : "<triangles count=\"2\" material=\"m\">" + vertex + "<p>0 1 2 0 2 3</p></triangles>") +
                "</mesh></geometry></library_geometries>";
     }
 
@@ -104,30 +132,17 @@ struct Collada {
         for (const auto& vertex : weights) {
             counts += std::to_string(vertex.size()) + " ";
             for (const auto& [joint, weight] : vertex) {
-                pairs += std::to_string(joint) + " " + std::to_string(all.size()) + " ";
+                pairs += fmt::format("{} {} ", joint, all.size());
                 all.push_back(weight);
             }
         }
-        const std::string jointCount = std::to_string(joints.size()), weightCount = std::to_string(all.size());
         return "<library_controllers><controller id=\"skin\"><skin source=\"#quad\">"
-               "<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>"
-               "<source id=\"sj\"><Name_array id=\"sja\" count=\"" +
-               jointCount + "\">" + names + "</Name_array><technique_common><accessor source=\"#sja\" count=\"" +
-               jointCount +
-               "\" stride=\"1\"><param name=\"JOINT\" type=\"name\"/></accessor></technique_common></source>"
-               "<source id=\"sm\"><float_array id=\"sma\" count=\"" +
-               std::to_string(joints.size() * 16) + "\">" + matrices +
-               "</float_array><technique_common><accessor source=\"#sma\" count=\"" + jointCount +
-               "\" stride=\"16\"><param name=\"TRANSFORM\" type=\"float4x4\"/></accessor></technique_common></source>"
-               "<source id=\"sw\"><float_array id=\"swa\" count=\"" +
-               weightCount + "\">" + list(all) + "</float_array><technique_common><accessor source=\"#swa\" count=\"" +
-               weightCount +
-               "\" stride=\"1\"><param name=\"WEIGHT\" type=\"float\"/></accessor></technique_common></source>"
-               "<joints><input semantic=\"JOINT\" source=\"#sj\"/><input semantic=\"INV_BIND_MATRIX\" "
-               "source=\"#sm\"/></joints>"
-               "<vertex_weights count=\"4\"><input semantic=\"JOINT\" source=\"#sj\" offset=\"0\"/>"
-               "<input semantic=\"WEIGHT\" source=\"#sw\" offset=\"1\"/><vcount>" +
-               counts + "</vcount><v>" + pairs + "</v></vertex_weights></skin></controller></library_controllers>";
+               "<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>" +
+               words("sj", joints.size(), names, "JOINT") + source("sm", joints.size() * 16, matrices, 16) +
+               source("sw", all, 1, "WEIGHT") + "<joints>" + input("JOINT", "sj") + input("INV_BIND_MATRIX", "sm") +
+               "</joints><vertex_weights count=\"4\">" + input("JOINT", "sj", " offset=\"0\"") +
+               input("WEIGHT", "sw", " offset=\"1\"") + "<vcount>" + counts + "</vcount><v>" + pairs +
+               "</v></vertex_weights></skin></controller></library_controllers>";
     }
 };
 

@@ -46,6 +46,18 @@ inline sinew::ImportedModel skeleton() {
     return imported;
 }
 
+inline sinew::SkinnedMesh triangle() {
+    return {.name = "triangle",
+            .positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}},
+            .normals = std::vector<glm::vec3>(3, {0, 0, 1}),
+            .tangents = std::vector<glm::vec4>(3, {1, 0, 0, 1}),
+            .uvs = std::vector<glm::vec2>(3),
+            .colors = std::vector<glm::vec4>(3, glm::vec4(1.0f)),
+            .influences = std::vector<sinew::Influences>(3, {{0}, {sinew::kWeightOne}}),
+            .indices = {0, 1, 2},
+            .boneCount = 1};
+}
+
 /// A triangle and a square on two bones, with textures, morph targets and a second set of influences.
 inline sinew::ImportedModel mesh() {
     sinew::ImportedModel imported = skeleton();
@@ -65,16 +77,7 @@ inline sinew::ImportedModel mesh() {
         .morphTargets = {{"up", {{1, {0, 1, 0}, {0.5f, 0, 0}}, {3, {0, 2, 0}, {0, 0, 0.5f}}}}, {"none", {}}},
         .boneCount = 2,
         .material = 1};
-    sinew::SkinnedMesh triangle{.name = "triangle",
-                                .positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}},
-                                .normals = std::vector<glm::vec3>(3, {0, 0, 1}),
-                                .tangents = std::vector<glm::vec4>(3, {1, 0, 0, 1}),
-                                .uvs = std::vector<glm::vec2>(3),
-                                .colors = std::vector<glm::vec4>(3, glm::vec4(1.0f)),
-                                .influences = std::vector<sinew::Influences>(3, {{0}, {sinew::kWeightOne}}),
-                                .indices = {0, 1, 2},
-                                .boneCount = 1};
-    model.meshes = {square, triangle, {.name = "hollow"}};
+    model.meshes = {square, triangle(), {.name = "hollow"}};
     const sinew::Bone bone{1, glm::mat4(2.0f)}, root{0, glm::mat4(0.5f)};
     model.instances = {{0, 1, {bone, root}, 1, true}, {1, 0, {root}}, {0, 0, {root, bone}, 0, true}, {2, 1}};
     model.restMorphWeights = {0.25f, 0.5f, 1.5f};

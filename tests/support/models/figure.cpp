@@ -5,6 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "support/models/collada.h"
+
+using import_files::Collada;
+
 namespace {
 
 struct Vector {
@@ -39,15 +43,6 @@ std::string numbers(const Vector& v) {
     return fmt::format("{:.6f} {:.6f} {:.6f} ", v.x, v.y, v.z);
 }
 
-std::string source(const std::string& id, size_t vectors, const std::string& values) {
-    return fmt::format(
-        "<source id=\"{0}\"><float_array id=\"{0}-array\" count=\"{1}\">{3}</float_array><technique_common>"
-        "<accessor source=\"#{0}-array\" count=\"{2}\" stride=\"3\"><param name=\"X\" type=\"float\"/><param "
-        "name=\"Y\" type=\"float\"/>"
-        "<param name=\"Z\" type=\"float\"/></accessor></technique_common></source>\n",
-        id, vectors * 3, vectors, values);
-}
-
 std::string geometry(const Block& block, const Storage& storage) {
     const double scale = 1.0 / storage.metersPerUnit;
     std::string positions, normals, triangles;
@@ -76,8 +71,8 @@ std::string geometry(const Block& block, const Storage& storage) {
         "source=\"#{0}-vertices\" offset=\"0\"/><input semantic=\"NORMAL\" source=\"#{0}-normals\" "
         "offset=\"1\"/><p>{3}</p></triangles>"
         "</mesh></geometry>\n",
-        block.name, source(block.name + "-positions", 8, positions), source(block.name + "-normals", 6, normals),
-        triangles);
+        block.name, Collada::source(block.name + "-positions", 24, positions, 3),
+        Collada::source(block.name + "-normals", 18, normals, 3), triangles);
 }
 
 std::string materials() {
@@ -132,22 +127,14 @@ std::string figureOf(const Storage& storage) {
 /// Turns the element "turn" of these nodes from 0 to `degrees` within one second.
 std::string turns(const std::vector<std::string>& nodes, double degrees) {
     std::string animations;
-    const auto values = [](const std::string& id, const std::string& type, const std::string& array,
-                           const std::string& param) {
-        return fmt::format(
-            "<source id=\"{0}\"><{1}_array id=\"{0}-array\" count=\"2\">{2}</{1}_array><technique_common><accessor "
-            "source=\"#{0}-array\" "
-            "count=\"2\" stride=\"1\"><param name=\"{3}\" type=\"{4}\"/></accessor></technique_common></source>",
-            id, type, array, param, type == "Name" ? "name" : "float");
-    };
     for (const std::string& node : nodes)
         animations += fmt::format(
-            "<animation id=\"{0}-animation\">{1}{2}{3}<sampler id=\"{0}-sampler\"><input semantic=\"INPUT\" "
-            "source=\"#{0}-in\"/><input semantic=\"OUTPUT\" source=\"#{0}-out\"/><input semantic=\"INTERPOLATION\" "
-            "source=\"#{0}-how\"/></sampler><channel source=\"#{0}-sampler\" target=\"{0}/turn.ANGLE\"/></animation>\n",
-            node, values(node + "-in", "float", "0 1", "TIME"),
-            values(node + "-out", "float", fmt::format("0 {}", degrees), "ANGLE"),
-            values(node + "-how", "Name", "LINEAR LINEAR", "INTERPOLATION"));
+            "<animation id=\"{0}-animation\">{1}{2}{3}<sampler id=\"{0}-sampler\">{4}{5}{6}</sampler><channel "
+            "source=\"#{0}-sampler\" target=\"{0}/turn.ANGLE\"/></animation>\n",
+            node, Collada::source(node + "-in", 2, "0 1", 1, "TIME"),
+            Collada::source(node + "-out", 2, fmt::format("0 {}", degrees), 1, "ANGLE"),
+            Collada::words(node + "-how", 2, "LINEAR LINEAR", "INTERPOLATION"), Collada::input("INPUT", node + "-in"),
+            Collada::input("OUTPUT", node + "-out"), Collada::input("INTERPOLATION", node + "-how"));
     return "<library_animations>\n" + animations + "</library_animations>\n";
 }
 

@@ -44,52 +44,13 @@ struct MorphedCollada {
                "url=\"#scene\"/></scene></COLLADA>";
     }
 
-    /// `values` has `stride` numbers per key.
-    static std::string animation(const std::string& id, const std::string& target, const std::vector<float>& times,
-                                 const std::vector<float>& values, const std::string& mode = "LINEAR", int stride = 1,
-                                 const std::vector<float>& in = {}, const std::vector<float>& out = {}) {
-        std::string modes, tangents;
-        for (size_t i = 0; i < times.size(); ++i)
-            modes += mode + " ";
-        const std::string count = std::to_string(times.size());
-        std::string sources = source(id + "I", times, 1) + source(id + "O", values, stride) + "<source id=\"" + id +
-                              "N\"><Name_array id=\"" + id + "NA\" count=\"" + count + "\">" + modes +
-                              "</Name_array><technique_common><accessor source=\"#" + id + "NA\" count=\"" + count +
-                              "\" stride=\"1\"><param type=\"name\"/></accessor></technique_common></source>";
-        if (!in.empty()) {
-            sources += source(id + "T", in, 2) + source(id + "U", out, 2);
-            tangents = input("IN_TANGENT", id + "T") + input("OUT_TANGENT", id + "U");
-        }
-        return "<animation id=\"" + id + "\" name=\"" + id + "\">" + sources + "<sampler id=\"" + id + "S\">" +
-               input("INPUT", id + "I") + input("OUTPUT", id + "O") + input("INTERPOLATION", id + "N") + tangents +
-               "</sampler><channel source=\"#" + id + "S\" target=\"" + target + "\"/></animation>";
-    }
-
   private:
-    static std::string input(const std::string& semantic, const std::string& id, const std::string& more = "") {
-        return "<input semantic=\"" + semantic + "\" source=\"#" + id + "\"" + more + "/>";
-    }
-
-    static std::string source(const std::string& id, const std::vector<float>& numbers, int stride,
-                              const std::string& name = "X") {
-        std::string params;
-        for (int i = 0; i < stride; ++i)
-            params += "<param name=\"" + (stride == 3 ? std::string(1, "XYZ"[i]) : name) + "\" type=\"" +
-                      (stride == 16 ? "float4x4" : "float") + "\"/>";
-        if (stride == 16) params = "<param name=\"TRANSFORM\" type=\"float4x4\"/>";
-        return "<source id=\"" + id + "\"><float_array id=\"" + id + "-array\" count=\"" +
-               std::to_string(numbers.size()) + "\">" + Collada::list(numbers) +
-               "</float_array><technique_common><accessor source=\"#" + id + "-array\" count=\"" +
-               std::to_string(numbers.size() / static_cast<size_t>(stride)) + "\" stride=\"" + std::to_string(stride) +
-               "\">" + params + "</accessor></technique_common></source>";
-    }
-
     std::string geometry(const std::string& id, const std::vector<float>& positions,
                          const std::vector<float>& ownNormals, const std::string& ownFaces) const {
         const bool withVertices = !ownNormals.empty() && !normalOffset;
         const std::string inputs =
-            input("VERTEX", id + "-v", " offset=\"0\"") +
-            (ownNormals.empty() || withVertices ? "" : input("NORMAL", id + "-n", " offset=\"0\""));
+            Collada::input("VERTEX", id + "-v", " offset=\"0\"") +
+            (ownNormals.empty() || withVertices ? "" : Collada::input("NORMAL", id + "-n", " offset=\"0\""));
         std::string primitives = "<polylist count=\"1\">" + inputs + "<vcount>4</vcount><p>0 1 2 3</p></polylist>";
         if (groups) primitives += "<triangles count=\"1\">" + inputs + "<p>3 2 1</p></triangles>";
         if (!ownFaces.empty()) {
@@ -97,33 +58,31 @@ struct MorphedCollada {
             for (size_t at; (at = primitives.find("INPUTS")) != std::string::npos;)
                 primitives.replace(at, 6, inputs);
         }
-        return "<geometry id=\"" + id + "\" name=\"" + id + "\"><mesh>" + source(id + "-p", positions, 3) +
-               (ownNormals.empty() ? "" : source(id + "-n", ownNormals, 3)) + "<vertices id=\"" + id + "-v\">" +
-               input("POSITION", id + "-p") + (withVertices ? input("NORMAL", id + "-n") : "") + "</vertices>" +
-               primitives + "</mesh></geometry>";
+        return "<geometry id=\"" + id + "\" name=\"" + id + "\"><mesh>" + Collada::source(id + "-p", positions, 3) +
+               (ownNormals.empty() ? "" : Collada::source(id + "-n", ownNormals, 3)) + "<vertices id=\"" + id +
+               "-v\">" + Collada::input("POSITION", id + "-p") +
+               (withVertices ? Collada::input("NORMAL", id + "-n") : "") + "</vertices>" + primitives +
+               "</mesh></geometry>";
     }
 
     std::string morph() const {
         std::string ids;
         for (const Target& target : targets)
             ids += target.id + " ";
-        const std::string count = std::to_string(targets.size());
-        return "<controller id=\"morph\"><morph source=\"#square\" method=\"" + method +
-               "\"><source id=\"targets\"><IDREF_array id=\"targets-array\" count=\"" + count + "\">" + ids +
-               "</IDREF_array><technique_common><accessor source=\"#targets-array\" count=\"" + count +
-               "\" stride=\"1\"><param name=\"IDREF\" type=\"IDREF\"/></accessor></technique_common></source>" +
-               source("weights", weights, 1, "MORPH_WEIGHT") + "<targets>" + input("MORPH_TARGET", "targets") +
-               input("MORPH_WEIGHT", "weights") + "</targets></morph></controller>";
+        return "<controller id=\"morph\"><morph source=\"#square\" method=\"" + method + "\">" +
+               Collada::words("targets", targets.size(), ids, "IDREF", "IDREF") +
+               Collada::source("weights", weights, 1, "MORPH_WEIGHT") + "<targets>" +
+               Collada::input("MORPH_TARGET", "targets") + Collada::input("MORPH_WEIGHT", "weights") +
+               "</targets></morph></controller>";
     }
 
     static std::string skin() {
         const std::vector<float> identity{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-        return "<controller id=\"skin\"><skin source=\"#morph\"><source id=\"joints\"><Name_array id=\"joints-array\" "
-               "count=\"1\">bone</Name_array><technique_common><accessor source=\"#joints-array\" count=\"1\" "
-               "stride=\"1\"><param name=\"JOINT\" type=\"name\"/></accessor></technique_common></source>" +
-               source("bind", identity, 16) + source("shares", {1}, 1, "WEIGHT") + "<joints>" +
-               input("JOINT", "joints") + input("INV_BIND_MATRIX", "bind") + "</joints><vertex_weights count=\"4\">" +
-               input("JOINT", "joints", " offset=\"0\"") + input("WEIGHT", "shares", " offset=\"1\"") +
+        return "<controller id=\"skin\"><skin source=\"#morph\">" + Collada::words("joints", 1, "bone", "JOINT") +
+               Collada::source("bind", identity, 16) + Collada::source("shares", {1}, 1, "WEIGHT") + "<joints>" +
+               Collada::input("JOINT", "joints") + Collada::input("INV_BIND_MATRIX", "bind") +
+               "</joints><vertex_weights count=\"4\">" + Collada::input("JOINT", "joints", " offset=\"0\"") +
+               Collada::input("WEIGHT", "shares", " offset=\"1\"") +
                "<vcount>1 1 1 1</vcount><v>0 0 0 0 0 0 0 0</v></vertex_weights></skin></controller>";
     }
 };

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include <libdeflate.h>
+
 namespace import_files {
 
 /// The color types of PNG.
@@ -27,27 +29,17 @@ inline std::string png(const Png& picture) {
         return bytes;
     };
     const auto chunk = [&](const std::string& content) {  // with its name
-        uint32_t crc = ~0u;
-        for (const char c : content) {
-            crc ^= static_cast<uint8_t>(c);
-            for (int bit = 0; bit < 8; ++bit)
-                crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0u);
-        }
-        return bigEndian(static_cast<uint32_t>(content.size() - 4)) + content + bigEndian(~crc);
+        return bigEndian(static_cast<uint32_t>(content.size() - 4)) + content +
+               bigEndian(libdeflate_crc32(0, content.data(), content.size()));
     };
     std::string rows;
     for (uint32_t y = 0; y < picture.height; ++y)
         rows += '\0' + picture.row;
-    uint32_t sum = 1, sums = 0;  // Adler-32
-    for (const char c : rows) {
-        sum = (sum + static_cast<uint8_t>(c)) % 65521;
-        sums = (sums + sum) % 65521;
-    }
     const auto size = static_cast<uint16_t>(rows.size());
     std::string packed("\x78\x01\x01", 3);
     for (const uint16_t number : {size, static_cast<uint16_t>(~size)})
         packed += {static_cast<char>(number), static_cast<char>(number >> 8)};
-    packed += rows + bigEndian(sums << 16 | sum);
+    packed += rows + bigEndian(libdeflate_adler32(1, rows.data(), rows.size()));
     std::string file = "\x89PNG\r\n\x1A\n" + chunk("IHDR" + bigEndian(picture.width) + bigEndian(picture.height) +
                                                    std::string{static_cast<char>(picture.bitDepth),
                                                                static_cast<char>(picture.color), '\0', '\0', '\0'});

@@ -5,23 +5,18 @@
 
 #include <fmt/format.h>
 
+#include "support/models/collada.h"
+
+using import_files::Collada;
+
 namespace {
 
 constexpr int kRings = 25, kSides = 24;
 constexpr double kRadius = 0.12;
 
-std::string source(const std::string& id, int count, int stride, const std::string& params, const std::string& values) {
-    return fmt::format(
-        "<source id=\"{0}\"><float_array id=\"{0}-array\" count=\"{1}\">{4}</float_array><technique_common><accessor "
-        "source=\"#{0}-array\" count=\"{2}\" stride=\"{3}\">{5}</accessor></technique_common></source>\n",
-        id, count * stride, count, stride, values, params);
-}
-
 }  // namespace
 
 std::string twistedLimb() {
-    constexpr const char* kXyz =
-        "<param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/><param name=\"Z\" type=\"float\"/>";
     std::string positions, triangles, weights, counts, influences;
     for (int ring = 0; ring < kRings; ++ring)
         for (int side = 0; side < kSides; ++side) {
@@ -42,25 +37,19 @@ std::string twistedLimb() {
            "xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" "
            "version=\"1.4.1\"><asset><unit meter=\"1\"/><up_axis>Y_UP</up_axis></asset><library_geometries><geometry "
            "id=\"limb\"><mesh>" +
-           source("p", kRings * kSides, 3, kXyz, positions) +
-           fmt::format(
-               "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices><triangles "
-               "count=\"{}\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>{}</p></triangles>",
-               2 * (kRings - 1) * kSides, triangles) +
+           Collada::source("p", kRings * kSides * 3, positions, 3) + "<vertices id=\"v\">" +
+           Collada::input("POSITION", "p") +
+           fmt::format("</vertices><triangles count=\"{}\">{}<p>{}</p></triangles>", 2 * (kRings - 1) * kSides,
+                       Collada::input("VERTEX", "v", " offset=\"0\""), triangles) +
            "</mesh></geometry></library_geometries><library_controllers><controller id=\"skin\"><skin "
-           "source=\"#limb\"><bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix><source "
-           "id=\"j\"><Name_array id=\"j-array\" count=\"2\">elbow wrist</Name_array><technique_common><accessor "
-           "source=\"#j-array\" count=\"2\" stride=\"1\"><param name=\"JOINT\" "
-           "type=\"name\"/></accessor></technique_common></source>" +
-           source("b", 2, 16, "<param name=\"TRANSFORM\" type=\"float4x4\"/>",
-                  "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1 1 0 0 0 0 1 0 -1 0 0 1 0 0 0 0 1") +
-           source("w", 2 * kRings, 1, "<param name=\"WEIGHT\" type=\"float\"/>", weights) +
-           "<joints><input semantic=\"JOINT\" source=\"#j\"/><input semantic=\"INV_BIND_MATRIX\" "
-           "source=\"#b\"/></joints>" +
-           fmt::format(
-               "<vertex_weights count=\"{}\"><input semantic=\"JOINT\" source=\"#j\" offset=\"0\"/><input "
-               "semantic=\"WEIGHT\" source=\"#w\" offset=\"1\"/><vcount>{}</vcount><v>{}</v></vertex_weights>",
-               kRings * kSides, counts, influences) +
+           "source=\"#limb\"><bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>" +
+           Collada::words("j", 2, "elbow wrist", "JOINT") +
+           Collada::source("b", 32, "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1 1 0 0 0 0 1 0 -1 0 0 1 0 0 0 0 1", 16) +
+           Collada::source("w", 2 * kRings, weights, 1, "WEIGHT") + "<joints>" + Collada::input("JOINT", "j") +
+           Collada::input("INV_BIND_MATRIX", "b") + "</joints>" +
+           fmt::format("<vertex_weights count=\"{}\">{}{}<vcount>{}</vcount><v>{}</v></vertex_weights>",
+                       kRings * kSides, Collada::input("JOINT", "j", " offset=\"0\""),
+                       Collada::input("WEIGHT", "w", " offset=\"1\""), counts, influences) +
            "</skin></controller></library_controllers><library_visual_scenes><visual_scene id=\"s\"><node id=\"elbow\" "
            "sid=\"elbow\" name=\"elbow\" type=\"JOINT\"><node id=\"wrist\" sid=\"wrist\" name=\"wrist\" "
            "type=\"JOINT\"><translate>0 1 0</translate><rotate>0 1 0 180</rotate></node></node><node "

@@ -4,24 +4,17 @@
 #include <string>
 
 #include "bake/header.h"
-#include "base/error.h"
 #include "support/catch.h"
 #include "support/models/every_field.h"
+#include "support/thrown.h"
 
 using namespace sinew;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-/// The error of deserialize(); empty if the stream is accepted.
 std::string refusal(std::span<const std::byte> stream) {
-    try {
-        deserialize(stream);
-        return "";
-    } catch (const Error& error) {
-        CHECK(error.exit() == Exit::input);
-        return error.what();
-    }
+    return thrownBy([&] { deserialize(stream); });
 }
 
 template <typename Number>

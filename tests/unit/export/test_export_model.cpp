@@ -52,15 +52,8 @@ ImportedModel triangle() {
     ImportedModel imported;
     Model& model = imported.model;
     model.hierarchy = {.names = {"top", "shown"}, .parents = {kNoParent, 0}, .rest = {{}, {{1, 2, 3}}}};
-    model.meshes = {{.name = "triangle",
-                     .positions = {{0, 0, 0}, {100, 0, 0}, {100, 100, 50}},
-                     .normals = std::vector<glm::vec3>(3, {0, 0, 1}),
-                     .tangents = std::vector<glm::vec4>(3, {1, 0, 0, 1}),
-                     .uvs = std::vector<glm::vec2>(3),
-                     .colors = std::vector<glm::vec4>(3, glm::vec4(1.0f)),
-                     .influences = std::vector<Influences>(3, {{0}, {kWeightOne}}),
-                     .indices = {0, 1, 2},
-                     .boneCount = 1}};
+    model.meshes = {stream_models::triangle()};
+    model.meshes[0].positions = {{0, 0, 0}, {100, 0, 0}, {100, 100, 50}};
     model.instances = {{0, 1, {Bone{1, glm::mat4(1.0f)}}}};
     model.materials = {Material{}};
     imported.report.influences.resize(1);
@@ -135,8 +128,8 @@ TEST_CASE("a root that says nothing is left out") {
     REQUIRE(json["nodes"].size() == 1);
     CHECK(json["nodes"][0]["name"] == "shown");
     ImportedModel moved = triangle();
-    moved.model.clips = {{.name = "go", .durationSeconds = 1.0, .channels = {{.node = 0}}}};
-    moved.model.clips[0].channels[0].translation = {{0.0, 1.0}, {{0, 0, 0}, {1, 0, 0}}};
+    const Track<glm::vec3> way{{0.0, 1.0}, {{0, 0, 0}, {1, 0, 0}}};
+    moved.model.clips = {{.name = "go", .durationSeconds = 1.0, .channels = {{.node = 0, .translation = way}}}};
     CHECK(jsonOf(moved)["nodes"].size() == 2);
 }
 
@@ -333,25 +326,20 @@ TEST_CASE("where a clip is longer than its keys, all tracks that move are held u
 
 TEST_CASE("cubic keys of a glTF file are written as they came") {
     import_files::Gltf gltf;
-    const int times = gltf.floats({0.0f, 1.0f, 2.5f}, "SCALAR", 1);
+    gltf.floats({0.0f, 1.0f, 2.5f}, "SCALAR", 1);
     std::vector<float> turns;
     for (const float angle : {0.1f, 0.2f, 0.9f}) {
         const glm::quat q = glm::angleAxis(angle, glm::vec3(0, 1, 0));
         turns.insert(turns.end(), {0.5f, 0.125f, 0, -0.25f, q.x, q.y, q.z, q.w, 0.25f, -0.5f, 0.125f, 0});
     }
     const std::vector<float> moves{0, 1, 2, 1, 2, 3, 3, 2, 1, 0, 0, 1, 4, 4, 4, 1, 0, 0, 2, 2, 2, 0, 1, 0, 9, 9, 9};
-    const int rotation = gltf.floats(turns, "VEC4", 4), translation = gltf.floats(moves, "VEC3", 3);
-    const std::string nodes =
-        R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"a","children":[1]},{"name":"b","children":[2]},{"name":"c"}],)";
-    const std::string sampler =
-        "{\"interpolation\":\"CUBICSPLINE\",\"input\":" + std::to_string(times) + ",\"output\":";
-    const ImportedModel imported = import_files::importText(
-        "a.gltf",
-        gltf.text(
-            nodes +
-            "\"animations\":[{\"extras\":{\"loop\":true},\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
-            "{\"sampler\":1,\"target\":{\"node\":1,\"path\":\"translation\"}}],\"samplers\":[" +
-            sampler + std::to_string(rotation) + "}," + sampler + std::to_string(translation) + "}]}]"));
+    gltf.floats(turns, "VEC4", 4);
+    gltf.floats(moves, "VEC3", 3);
+    const ImportedModel imported = import_files::importGltf(gltf.text(
+        R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"a","children":[1]},{"name":"b","children":[2]},)"
+        R"({"name":"c"}],"animations":[{"extras":{"loop":true},"channels":[{"sampler":0,"target":{"node":1,)"
+        R"("path":"rotation"}},{"sampler":1,"target":{"node":1,"path":"translation"}}],"samplers":[)"
+        R"({"interpolation":"CUBICSPLINE","input":0,"output":1},{"interpolation":"CUBICSPLINE","input":0,"output":2}]}])"));
     REQUIRE(imported.model.clips.size() == 1);
     CHECK(imported.model.clips[0].extras == R"({"loop":true})");
     const ExportedModel exported = exportModel(imported, {});

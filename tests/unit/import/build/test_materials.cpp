@@ -25,14 +25,12 @@ ImportedModel importWithMaterial(const std::string& mtl) {
 
 Material importGltf(const std::string& material) {
     import_files::Gltf gltf;
-    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const auto model =
-        import_files::importText(
-            "m.gltf",
-            gltf.text(
-                R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" +
-                std::to_string(positions) + R"(}}]}],"materials":[)" + material + "]"))
-            .model;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const auto model = import_files::importGltf(
+                           gltf.text(R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[)"
+                                     R"({"primitives":[{"material":0,"attributes":{"POSITION":0}}]}],"materials":[)" +
+                                     material + "]"))
+                           .model;
     return model.materials.at(model.meshes.at(0).material);
 }
 

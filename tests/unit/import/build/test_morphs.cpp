@@ -25,38 +25,38 @@ using import_files::posed;
 
 namespace {
 
-/// Pieces of a glTF file: a triangle in the plane z = 0, two targets that move one corner each.
+/// Pieces of a glTF file: a triangle in the plane z = 0, accessor 0, and two targets that move one corner each.
 struct Triangle {
     Gltf gltf;
-    int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    int first = gltf.floats({0, 0, 2, 0, 0, 0, 0, 0, 0}, "VEC3", 3);
-    int second = gltf.floats({0, 0, 0, 3, 0, 0, 0, 0, 0}, "VEC3", 3);
 
-    std::string primitive(const std::string& attributes = "") const {
-        return "{\"attributes\":{\"POSITION\":" + std::to_string(positions) + attributes +
-               "},\"targets\":[{\"POSITION\":" + std::to_string(first) + "},{\"POSITION\":" + std::to_string(second) +
-               "}]}";
+    Triangle() {
+        gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+        gltf.floats({0, 0, 2, 0, 0, 0, 0, 0, 0}, "VEC3", 3);
+        gltf.floats({0, 0, 0, 3, 0, 0, 0, 0, 0}, "VEC3", 3);
+    }
+
+    static std::string primitive(const std::string& attributes = "") {
+        return R"({"attributes":{"POSITION":0)" + attributes + R"(},"targets":[{"POSITION":1},{"POSITION":2}]})";
     }
     static std::string mesh(const std::string& primitives, const std::string& more = "") {
-        return "\"meshes\":[{\"name\":\"m\",\"primitives\":[" + primitives + "]" + more + "}]";
+        return R"("meshes":[{"name":"m","primitives":[)" + primitives + "]" + more + "}]";
     }
-    /// A clip with a channel of weights for each of the nodes.
-    std::string clip(const std::vector<float>& times, const std::vector<float>& weights, const std::vector<int>& nodes,
+    /// A clip with a channel of weights for a node.
+    std::string clip(const std::vector<float>& times, const std::vector<float>& weights, int node = 0,
                      const std::string& interpolation = "LINEAR") {
-        const std::string input = std::to_string(gltf.floats(times, "SCALAR", 1));
-        const std::string output = std::to_string(gltf.floats(weights, "SCALAR", 1));
-        std::string channels;
-        for (const int node : nodes)
-            channels += (channels.empty() ? "" : ",") + std::string("{\"sampler\":0,\"target\":{\"node\":") +
-                        std::to_string(node) + ",\"path\":\"weights\"}}";
-        return ",\"animations\":[{\"name\":\"clip\",\"samplers\":[{\"input\":" + input + ",\"output\":" + output +
-               ",\"interpolation\":\"" + interpolation + "\"}],\"channels\":[" + channels + "]}]";
+        const int input = gltf.floats(times, "SCALAR", 1), output = gltf.floats(weights, "SCALAR", 1);
+        return R"(,"animations":[{"name":"clip","samplers":[{"input":)" + std::to_string(input) + R"(,"output":)" +
+               std::to_string(output) + R"(,"interpolation":")" + interpolation +
+               R"("}],"channels":[{"sampler":0,"target":{"node":)" + std::to_string(node) + R"(,"path":"weights"}}]}])";
+    }
+    ImportedModel import(const std::string& rest, const std::string& more = "") const {
+        return importText("t.gltf", gltf.text(mesh(primitive(), more) + rest));
     }
 };
 
 const std::string kTwoNodes =
-    ",\"nodes\":[{\"name\":\"a\",\"mesh\":0},{\"name\":\"b\",\"mesh\":0}],\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0";
-const std::string kOneNode = ",\"nodes\":[{\"name\":\"a\",\"mesh\":0}],\"scenes\":[{\"nodes\":[0]}],\"scene\":0";
+    R"(,"nodes":[{"name":"a","mesh":0},{"name":"b","mesh":0}],"scenes":[{"nodes":[0,1]}],"scene":0)";
+const std::string kOneNode = R"(,"nodes":[{"name":"a","mesh":0}],"scenes":[{"nodes":[0]}],"scene":0)";
 
 /// The values of one of two weights in a clip.
 double weightAt(const AnimationClip& clip, size_t weight, double timeSeconds) {
@@ -82,11 +82,7 @@ MorphTarget converted(const SourceMorph& morph) {
 
 TEST_CASE("morph targets of glTF keep their names and the vertices that they move") {
     Triangle t;
-    const Model model =
-        importText(
-            "t.gltf",
-            t.gltf.text(Triangle::mesh(t.primitive(), ",\"extras\":{\"targetNames\":[\"up\",\"out\"]}") + kOneNode))
-            .model;
+    const Model model = t.import(kOneNode, R"(,"extras":{"targetNames":["up","out"]})").model;
     REQUIRE(model.meshes.at(0).morphTargets.size() == 2);
     const MorphTarget& up = model.meshes[0].morphTargets[0];
     CHECK(up.name == "up");
@@ -101,11 +97,9 @@ TEST_CASE("morph targets of glTF keep their names and the vertices that they mov
 
 TEST_CASE("with normals in the file, a vertex that a target does not move has no delta") {
     Triangle t;
-    const int normals = t.gltf.floats({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3", 3);
+    t.gltf.floats({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3", 3);
     const Model model =
-        importText("t.gltf",
-                   t.gltf.text(Triangle::mesh(t.primitive(",\"NORMAL\":" + std::to_string(normals))) + kOneNode))
-            .model;
+        importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(R"(,"NORMAL":3)")) + kOneNode)).model;
     const MorphTarget& first = model.meshes.at(0).morphTargets.at(0);
     REQUIRE(first.deltas.size() == 1);
     CHECK(first.deltas[0].position == glm::vec3(0, 0, 2));
@@ -114,7 +108,7 @@ TEST_CASE("with normals in the file, a vertex that a target does not move has no
 
 TEST_CASE("generated normals follow the shape") {
     Triangle t;
-    const Model model = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode)).model;
+    const Model model = t.import(kOneNode).model;
     const SkinnedMesh& mesh = model.meshes.at(0);
     std::vector<glm::vec3> normals(mesh.vertexCount());
     morphNormals(mesh, std::vector<float>{1.0f, 0.0f}, normals);
@@ -125,8 +119,7 @@ TEST_CASE("generated normals follow the shape") {
 
 TEST_CASE("the mesh's weights are the rest weights") {
     Triangle t;
-    const Model model =
-        importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(), ",\"weights\":[0.25,-0.5]") + kTwoNodes)).model;
+    const Model model = t.import(kTwoNodes, R"(,"weights":[0.25,-0.5])").model;
     REQUIRE(model.instances.size() == 2);
     CHECK(model.restMorphWeights == std::vector<float>{0.25f, -0.5f, 0.25f, -0.5f});
     CHECK(model.instances[0].firstMorphWeight == 0);
@@ -135,8 +128,8 @@ TEST_CASE("the mesh's weights are the rest weights") {
 
 TEST_CASE("weight channels move the node that they name") {
     Triangle t;
-    const std::string clip = t.clip({0, 2}, {0, 1, 0.5, 0}, {1});
-    const ImportedModel result = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kTwoNodes + clip));
+    const std::string clip = t.clip({0, 2}, {0, 1, 0.5, 0}, 1);
+    const ImportedModel result = t.import(kTwoNodes + clip);
     REQUIRE(result.model.clips.size() == 1);
     const AnimationClip& played = result.model.clips[0];
     REQUIRE(played.morphs.size() == 2);
@@ -151,7 +144,7 @@ TEST_CASE("weight channels move the node that they name") {
 
 TEST_CASE("the parts of one mesh share their weights") {
     Triangle t;
-    const std::string clip = t.clip({0, 1}, {0, 0, 1, 1}, {0});
+    const std::string clip = t.clip({0, 1}, {0, 0, 1, 1});
     const Model model =
         importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive() + "," + t.primitive()) + kOneNode + clip)).model;
     REQUIRE(model.instances.size() == 2);
@@ -162,8 +155,8 @@ TEST_CASE("the parts of one mesh share their weights") {
 
 TEST_CASE("keys of morph weights are sorted") {
     Triangle t;
-    const std::string clip = t.clip({1, 0, 1}, {0.5, 0, 0, 0, 1, 0}, {0});
-    const ImportedModel result = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
+    const std::string clip = t.clip({1, 0, 1}, {0.5, 0, 0, 0, 1, 0});
+    const ImportedModel result = t.import(kOneNode + clip);
     const Track<float>& track = result.model.clips.at(0).morphs.at(0).track;
     REQUIRE(track.times.size() == 2);
     CHECK(track.times[0] == 0.0);
@@ -175,8 +168,8 @@ TEST_CASE("keys of morph weights are sorted") {
 TEST_CASE("a cubic spline of weights has tangents for each target") {
     Triangle t;
     // For each key, the in-tangents, weights and out-tangents of both targets.
-    const std::string clip = t.clip({0, 2}, {9, 9, 0.25f, 0.5f, 1, -2, 3, 0, 0.75f, 1, 9, 9}, {0}, "CUBICSPLINE");
-    const ImportedModel result = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
+    const std::string clip = t.clip({0, 2}, {9, 9, 0.25f, 0.5f, 1, -2, 3, 0, 0.75f, 1, 9, 9}, 0, "CUBICSPLINE");
+    const ImportedModel result = t.import(kOneNode + clip);
     const AnimationClip& played = result.model.clips.at(0);
     REQUIRE(played.morphs.size() == 2);
     CHECK(played.durationSeconds == 2.0);
@@ -193,8 +186,8 @@ TEST_CASE("a cubic spline of weights has tangents for each target") {
 
 TEST_CASE("weights with STEP interpolation hold until the next key") {
     Triangle t;
-    const std::string clip = t.clip({0, 1, 2}, {0, 0.5f, 1, 0.25f, 0, 0}, {0}, "STEP");
-    const ImportedModel result = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
+    const std::string clip = t.clip({0, 1, 2}, {0, 0.5f, 1, 0.25f, 0, 0}, 0, "STEP");
+    const ImportedModel result = t.import(kOneNode + clip);
     const AnimationClip& played = result.model.clips.at(0);
     CHECK(result.report.clips.at(0).interpolations == std::vector<std::string>{"step"});
     CHECK(weightAt(played, 0, 0.999999) == 0.0);
@@ -206,10 +199,10 @@ TEST_CASE("weights with STEP interpolation hold until the next key") {
 
 TEST_CASE("a glTF weight channel moves its node, not the first of that name") {
     Triangle t;
-    const std::string clip = t.clip({0, 1}, {0, 0, 1, 1}, {1});
+    const std::string clip = t.clip({0, 1}, {0, 0, 1, 1}, 1);
     std::string nodes = kTwoNodes;
     nodes.replace(nodes.find("\"b\""), 3, "\"a\"");
-    const Model model = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + nodes + clip)).model;
+    const Model model = t.import(nodes + clip).model;
     REQUIRE(model.clips.at(0).morphs.size() == 2);
     CHECK(model.clips[0].morphs[0].weight == model.instances.at(1).firstMorphWeight);
 }
@@ -218,50 +211,40 @@ TEST_CASE("weights of a glTF node override those of its mesh") {
     Triangle t;
     std::string nodes = kTwoNodes;
     nodes.insert(nodes.find("\"name\":\"b\""), "\"weights\":[0.75,1],");
-    const Model model =
-        importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(), ",\"weights\":[0.25,-0.5]") + nodes)).model;
+    const Model model = t.import(nodes, R"(,"weights":[0.25,-0.5])").model;
     CHECK(model.restMorphWeights == std::vector<float>{0.25f, -0.5f, 0.75f, 1.0f});
     nodes = kTwoNodes;
     nodes.insert(nodes.find("\"name\":\"b\""), "\"weights\":[0.75],");  // not one for each target
-    CHECK(importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + nodes)).model.restMorphWeights ==
-          std::vector<float>(4, 0.0f));
+    CHECK(t.import(nodes).model.restMorphWeights == std::vector<float>(4, 0.0f));
 }
 
 TEST_CASE("equal vertices that morph differently are not welded") {
     // Two triangles that share an edge in place; only the first one's copy of a corner is moved by the target.
     Gltf gltf;
-    const auto text = [](int accessor) { return std::to_string(accessor); };
-    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, "VEC3", 3);
-    const int normals = gltf.floats({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3", 3);
-    const int deltas = gltf.floats({0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC3", 3);
-    const std::string attributes =
-        "{\"attributes\":{\"POSITION\":" + text(positions) + ",\"NORMAL\":" + text(normals) + "}";
-    const Model plain = importText("p.gltf", gltf.text(Triangle::mesh(attributes + "}") + kOneNode)).model;
-    CHECK(plain.meshes.at(0).vertexCount() == 4);
-    const Model morphed =
-        importText(
-            "m.gltf",
-            gltf.text(Triangle::mesh(attributes + ",\"targets\":[{\"POSITION\":" + text(deltas) + "}]}") + kOneNode))
-            .model;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, "VEC3", 3);
+    gltf.floats({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3", 3);
+    gltf.floats({0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC3", 3);
+    const auto imported = [&](const std::string& targets) {
+        const std::string primitive = R"({"attributes":{"POSITION":0,"NORMAL":1})" + targets + "}";
+        return importText("p.gltf", gltf.text(Triangle::mesh(primitive) + kOneNode)).model;
+    };
+    CHECK(imported("").meshes.at(0).vertexCount() == 4);
+    const Model morphed = imported(R"(,"targets":[{"POSITION":2}])");
     CHECK(morphed.meshes.at(0).vertexCount() == 5);  // the other shared corner is still one
     CHECK(morphed.meshes[0].morphTargets.at(0).deltas.size() == 1);
 }
 
 TEST_CASE("vertices are morphed first and then skinned") {
     Triangle t;
-    const int joints = t.gltf.ushorts({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4", 4);
-    const int weights = t.gltf.floats({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
-    const int bind = t.gltf.floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, "MAT4", 16);
-    const std::string clip = t.clip({0, 1}, {0, 0, 0, 1}, {0});
-    const std::string nodes = ",\"skins\":[{\"joints\":[1],\"inverseBindMatrices\":" + std::to_string(bind) +
-                              "}],\"nodes\":[{\"name\":\"a\",\"mesh\":0,\"skin\":0},{\"name\":\"bone\","
-                              "\"rotation\":[0,0,0.70710678,0.70710678]}]"
-                              ",\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0";
-    const Model model =
-        importText("s.gltf", t.gltf.text(Triangle::mesh(t.primitive(",\"JOINTS_0\":" + std::to_string(joints) +
-                                                                    ",\"WEIGHTS_0\":" + std::to_string(weights))) +
-                                         nodes + clip))
-            .model;
+    t.gltf.ushorts({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4", 4);
+    t.gltf.floats({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+    t.gltf.floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, "MAT4", 16);
+    const std::string clip = t.clip({0, 1}, {0, 0, 0, 1});
+    const std::string nodes =
+        R"(,"skins":[{"joints":[1],"inverseBindMatrices":5}],"nodes":[{"name":"a","mesh":0,"skin":0},)"
+        R"({"name":"bone","rotation":[0,0,0.70710678,0.70710678]}],"scenes":[{"nodes":[0,1]}],"scene":0)";
+    const std::string skinned = t.primitive(R"(,"JOINTS_0":3,"WEIGHTS_0":4)");
+    const Model model = importText("s.gltf", t.gltf.text(Triangle::mesh(skinned) + nodes + clip)).model;
     // The second target pushes (1, 0, 0) by 3 along x, and the bone turns x to y.
     CHECK(hasPoint(posed(model, 0.0), {0, 1, 0}));
     CHECK(hasPoint(posed(model, 0.5), {0, 2.5f, 0}));

@@ -17,7 +17,7 @@ using sinew::Model;
 namespace {
 
 Model importNodes(const Collada& file) {
-    return import_files::importText("model.dae", file.text()).model;
+    return import_files::importDae(file.text()).model;
 }
 
 std::vector<glm::mat4> worldOf(const Model& model, const sinew::LocalPose& pose) {

@@ -56,10 +56,6 @@ using namespace sinew;
 
 namespace {
 
-std::string n(int index) {
-    return std::to_string(index);
-}
-
 std::vector<glm::mat4> worldAt(const Model& model, std::optional<size_t> clip, double seconds) {
     TestAnimator animator(model.hierarchy, model.clips);
     animator.play(clip);
@@ -83,20 +79,18 @@ glm::vec3 firstVertex(const Model& model, const MeshInstance& instance, std::spa
 /// `binds`; mesh i has skin i, and one more mesh has none.
 std::string gltfOfSkins(const std::string& nodes, const std::vector<glm::vec3>& binds) {
     import_files::Gltf gltf;
-    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const int joints = gltf.ushorts({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4", 4);
-    const int weights = gltf.floats({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    gltf.ushorts({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4", 4);
+    gltf.floats({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
     std::string skins, meshes;
     for (const glm::vec3& bind : binds) {
         const int matrix = gltf.floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, bind.x, bind.y, bind.z, 1}, "MAT4", 16);
-        if (!skins.empty()) skins += ',';
-        skins.append(R"({"joints":[1],"inverseBindMatrices":)").append(n(matrix)).append("}");
-        meshes += R"({"primitives":[{"attributes":{"POSITION":)" + n(positions) + R"(,"JOINTS_0":)" + n(joints) +
-                  R"(,"WEIGHTS_0":)" + n(weights) + "}}]},";
+        skins +=
+            (skins.empty() ? "" : ",") + (R"({"joints":[1],"inverseBindMatrices":)" + std::to_string(matrix)) + "}";
+        meshes += R"({"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2}}]},)";
     }
     return gltf.text(R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[)" + nodes + R"(],"skins":[)" + skins +
-                     R"(],"meshes":[)" + meshes + R"({"primitives":[{"attributes":{"POSITION":)" + n(positions) +
-                     "}}]}]");
+                     R"(],"meshes":[)" + meshes + R"({"primitives":[{"attributes":{"POSITION":0}}]}])");
 }
 
 }  // namespace

@@ -316,15 +316,13 @@ TEST_CASE("One file under two names is decoded once") {
 
 TEST_CASE("Embedded images come before files") {
     import_files::Gltf gltf;
-    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const auto imported = import_files::importText(
-        "m.gltf",
-        gltf.text(
-            R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" +
-            std::to_string(positions) +
-            R"(}}]}],"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],)"
-            R"("textures":[{"source":0}],"images":[{"mimeType":"image/bmp","uri":"data:image/bmp;base64,)" +
-            import_files::base64(import_files::bmp(5, 4, 0, 255, 0)) + R"("}])"));
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const auto imported = import_files::importGltf(
+        gltf.text(R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,)"
+                  R"("attributes":{"POSITION":0}}]}],"materials":[{"pbrMetallicRoughness":{"baseColorTexture":)"
+                  R"({"index":0}}}],"textures":[{"source":0}],"images":[{"mimeType":"image/bmp","uri":"data:image/bmp)"
+                  R"(;base64,)" +
+                  import_files::base64(import_files::bmp(5, 4, 0, 255, 0)) + R"("}])"));
     REQUIRE(imported.model.textures.size() == 1);
     CHECK(imported.model.textures[0].source == "embedded");
     CHECK(imported.model.textures[0].image.width == 5);

@@ -2,10 +2,10 @@
 #include <cmath>
 #include <string>
 
-#include "base/error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
+#include "support/thrown.h"
 
 // Motion capture in BVH.
 
@@ -73,13 +73,8 @@ TEST_CASE("The rows of a BVH file count, not the number that it states", "[impor
 
 TEST_CASE("A damaged BVH file is refused in one line, or read as far as it goes", "[import]") {
     const std::string whole = bvh(kRows);
-    for (size_t length = 1; length < whole.size(); ++length) {
-        try {
-            (void)importText("model.bvh", whole.substr(0, length));
-        } catch (const sinew::Error& error) {
-            CHECK(error.exit() == sinew::Exit::input);
-        }
-    }
+    for (size_t length = 1; length < whole.size(); ++length)
+        thrownBy([&] { importText("model.bvh", whole.substr(0, length)); });
     CHECK_THROWS_WITH(importText("model.bvh", "HIERARCHY\n"), ContainsSubstring("has no joints"));
     CHECK_THROWS_WITH(importText("model.bvh", "MOTION\n"), ContainsSubstring("does not begin with HIERARCHY"));
     CHECK_THROWS_WITH(importText("model.bvh", bvh(kRows, "Spine", "Zturn")), ContainsSubstring("'zturn' is unknown"));

@@ -15,6 +15,7 @@
 #include "support/replaced.h"
 
 using namespace sinew;
+using import_files::Collada;
 using import_files::hasPoint;
 using import_files::importDae;
 using import_files::MorphedCollada;
@@ -24,6 +25,12 @@ namespace {
 
 ImportedModel importMorphs(const MorphedCollada& file) {
     return importDae(file.text());
+}
+
+/// An animation of a number, or of `stride` of them for each key.
+std::string animation(const std::string& id, const std::string& target, const std::vector<float>& times,
+                      const std::vector<float>& values, const import_files::ColladaKeys& keys = {}, int stride = 1) {
+    return Collada::animation(id, target, times, values, stride, keys);
 }
 
 /// The first corner up by 2, and the second out by 3.
@@ -160,9 +167,9 @@ TEST_CASE("a Collada base mesh that is also shown without its morph does not cha
 }
 
 TEST_CASE("Collada channels refer to weights by their source, its array or the controller") {
-    for (const std::string target : {"weights(1)", "weights-array(1)", "morph/weights(1)", "weights/ELEMENT(1)"}) {
+    for (const std::string target : {"weights(1)", "weightsA(1)", "morph/weights(1)", "weights/ELEMENT(1)"}) {
         MorphedCollada file = upAndOut();
-        file.animations = MorphedCollada::animation("a", target, {0, 2}, {0, 1});
+        file.animations = animation("a", target, {0, 2}, {0, 1});
         const ImportedModel result = importMorphs(file);
         INFO(target);
         REQUIRE(result.model.clips.size() == 1);
@@ -177,7 +184,7 @@ TEST_CASE("Collada channels refer to weights by their source, its array or the c
 
 TEST_CASE("a Collada channel moves all weights at once") {
     MorphedCollada file = upAndOut();
-    file.animations = MorphedCollada::animation("a", "weights", {0, 2}, {0, 1, 1, 0.5f}, "LINEAR", 2);
+    file.animations = animation("a", "weights", {0, 2}, {0, 1, 1, 0.5f}, {}, 2);
     const ImportedModel result = importMorphs(file);
     CHECK(weightAt(result, 0, 0.5) == 0.25);
     CHECK(weightAt(result, 1, 0.5) == 0.875);
@@ -192,7 +199,7 @@ TEST_CASE("a Collada channel moves a hundred weights at once") {
         file.weights.push_back(0.0f);
         keys[kTargets + i] = static_cast<float>(i) / 128.0f;
     }
-    file.animations = MorphedCollada::animation("a", "weights", {0, 2}, keys, "LINEAR", kTargets);
+    file.animations = animation("a", "weights", {0, 2}, keys, {}, kTargets);
     const ImportedModel result = importMorphs(file);
     CHECK(weightAt(result, 64, 1.0) == 0.25);
     CHECK(weightAt(result, 96, 2.0) == 0.75);
@@ -200,9 +207,8 @@ TEST_CASE("a Collada channel moves a hundred weights at once") {
 
 TEST_CASE("Collada weights follow steps and curves as authored") {
     MorphedCollada file = upAndOut();
-    file.animations =
-        MorphedCollada::animation("a", "weights(0)", {0, 1, 3}, {0, 1, 0.25f}, "STEP") +
-        MorphedCollada::animation("b", "weights(1)", {0, 3}, {0, 1}, "BEZIER", 1, {-1, 0, 2, 1}, {1, 0, 4, 1});
+    file.animations = animation("a", "weights(0)", {0, 1, 3}, {0, 1, 0.25f}, {"STEP"}) +
+                      animation("b", "weights(1)", {0, 3}, {0, 1}, {"BEZIER", {-1, 0, 2, 1}, {1, 0, 4, 1}});
     const ImportedModel result = importMorphs(file);
     REQUIRE(result.model.clips.size() == 1);
     CHECK(result.report.clips.at(0).interpolations == std::vector<std::string>{"bezier", "step"});
@@ -219,8 +225,8 @@ TEST_CASE("Collada weights follow steps and curves as authored") {
 TEST_CASE("Collada weights and nodes that move at the same time are one clip") {
     MorphedCollada file = upAndOut();
     file.nodes = "<node id=\"other\" name=\"other\"><translate sid=\"t\">0 0 0</translate></node>";
-    const std::string node = MorphedCollada::animation("n", "other/t.X", {0, 2}, {0, 1});
-    const std::string weight = MorphedCollada::animation("w", "weights(1)", {0, 2}, {0, 1});
+    const std::string node = animation("n", "other/t.X", {0, 2}, {0, 1});
+    const std::string weight = animation("w", "weights(1)", {0, 2}, {0, 1});
     std::string two = node;  // one animation with both
     const std::string inner = weight.substr(weight.find('>') + 1);
     two.replace(two.find("</animation>"), 12, inner);
@@ -233,26 +239,22 @@ TEST_CASE("Collada weights and nodes that move at the same time are one clip") {
         CHECK(weightAt(result, 1, 1.0) == 0.5);
     }
     // Weights have keys where they change.
-    file.animations = "<animation id=\"both\" name=\"both\">" +
-                      MorphedCollada::animation("x", "other/t.X", {0, 2}, {0, 1}) +
-                      MorphedCollada::animation("y", "other/t.Y", {0, 2}, {0, 1}) + "</animation>" +
-                      "<animation id=\"short\" name=\"short\">" +
-                      MorphedCollada::animation("s", "weights(1)", {0.5f, 0.75f}, {0, 1}) +
-                      MorphedCollada::animation("t", "weights(0)", {0.5f, 0.75f}, {0, 1}) + "</animation>";
+    file.animations = "<animation id=\"both\" name=\"both\">" + animation("x", "other/t.X", {0, 2}, {0, 1}) +
+                      animation("y", "other/t.Y", {0, 2}, {0, 1}) + "</animation>" +
+                      "<animation id=\"short\" name=\"short\">" + animation("s", "weights(1)", {0.5f, 0.75f}, {0, 1}) +
+                      animation("t", "weights(0)", {0.5f, 0.75f}, {0, 1}) + "</animation>";
     const ImportedModel brief = importMorphs(file);
     REQUIRE(brief.model.clips.size() == 1);
     CHECK(brief.model.clips[0].durationSeconds == 2.0);
     CHECK(weightAt(brief, 1, 0.625) == 0.5);
     // Bones whose animations last about as long are one movement, whatever the weights do.
     const auto both = [](const std::string& id, float end) {
-        return "<animation id=\"" + id + "Moves\">" +
-               MorphedCollada::animation(id + "x", id + "/t.X", {0, end}, {0, 1}) +
-               MorphedCollada::animation(id + "y", id + "/t.Y", {0, end}, {0, 1}) + "</animation>";
+        return "<animation id=\"" + id + "Moves\">" + animation(id + "x", id + "/t.X", {0, end}, {0, 1}) +
+               animation(id + "y", id + "/t.Y", {0, end}, {0, 1}) + "</animation>";
     };
     MorphedCollada bones = file;
     bones.nodes += "<node id=\"arm\" name=\"arm\"><translate sid=\"t\">0 0 0</translate></node>";
-    bones.animations =
-        both("other", 2) + both("arm", 1.9f) + MorphedCollada::animation("w", "weights(1)", {0, 2}, {0, 1});
+    bones.animations = both("other", 2) + both("arm", 1.9f) + animation("w", "weights(1)", {0, 2}, {0, 1});
     const ImportedModel together = importMorphs(bones);
     REQUIRE(together.model.clips.size() == 1);
     CHECK(together.model.clips[0].channels.size() == 2);
@@ -261,8 +263,8 @@ TEST_CASE("Collada weights and nodes that move at the same time are one clip") {
     file.animations = "<animation id=\"both\" name=\"both\">" + node.substr(node.find('>') + 1);
     file.animations.insert(file.animations.find("</animation>"),
                            inner.substr(0, inner.find("</animation>")));  // two channels
-    file.animations += "<animation id=\"long\" name=\"long\">" +
-                       MorphedCollada::animation("l", "weights(0)", {0, 9}, {0, 1}) + "</animation>";
+    file.animations +=
+        "<animation id=\"long\" name=\"long\">" + animation("l", "weights(0)", {0, 9}, {0, 1}) + "</animation>";
     const ImportedModel result = importMorphs(file);
     REQUIRE(result.model.clips.size() == 2);
     CHECK(result.model.clips[1].morphs.size() == 1);
@@ -271,8 +273,7 @@ TEST_CASE("Collada weights and nodes that move at the same time are one clip") {
 
 TEST_CASE("channels of weights that are not shown leave a Collada file playable") {
     MorphedCollada file = upAndOut();
-    file.animations = MorphedCollada::animation("a", "weights(7)", {0, 2}, {0, 1}) +
-                      MorphedCollada::animation("b", "weights(1)", {}, {});
+    file.animations = animation("a", "weights(7)", {0, 2}, {0, 1}) + animation("b", "weights(1)", {}, {});
     const ImportedModel result = importMorphs(file);
     CHECK(result.model.clips.empty());
     CHECK(hasPoint(posed(result.model, 0.0), {0, 0, 1}));
@@ -306,8 +307,7 @@ TEST_CASE("a Collada morph without a base mesh is reported") {
 TEST_CASE("Collada clips of weights and of nodes are each cut to their own time") {
     MorphedCollada file = upAndOut();
     file.nodes = "<node id=\"other\" name=\"other\"><translate sid=\"t\">0 0 0</translate></node>";
-    file.animations = MorphedCollada::animation("way", "other/t.X", {0, 4}, {0, 1}) +
-                      MorphedCollada::animation("face", "weights(1)", {0, 4}, {0, 1});
+    file.animations = animation("way", "other/t.X", {0, 4}, {0, 1}) + animation("face", "weights(1)", {0, 4}, {0, 1});
     const auto clip = [](const std::string& name, const std::string& animation) {
         return "<animation_clip name=\"" + name + "\" start=\"1\" end=\"3\"><instance_animation url=\"#" + animation +
                "\"/></animation_clip>";

@@ -10,13 +10,16 @@
 #include "support/import_files.h"
 #include "support/models/collada.h"
 
+using Catch::Matchers::ContainsSubstring;
 using import_files::Collada;
+using sinew::Finding;
 using sinew::ImportedModel;
+using sinew::Severity;
 
 namespace {
 
 ImportedModel importMotion(const Collada& file) {
-    return import_files::importText("model.dae", file.text());
+    return import_files::importDae(file.text());
 }
 
 /// One animation of scalars (or `width` numbers per key) with one interpolation, and tangents unless empty.
@@ -30,36 +33,7 @@ struct Curve {
     std::string name = "curve";
 
     std::string text(const std::string& id) const {
-        std::string modes;
-        for (size_t i = 0; i < times.size(); ++i)
-            modes += mode + " ";
-        std::string text = "<animation id=\"" + id + "\" name=\"" + name + "\">" + source(id + "I", times, 1) +
-                           source(id + "O", values, width) + "<source id=\"" + id + "N\"><Name_array id=\"" + id +
-                           "NA\" count=\"" + std::to_string(times.size()) + "\">" + modes +
-                           "</Name_array><technique_common><accessor source=\"#" + id + "NA\" count=\"" +
-                           std::to_string(times.size()) +
-                           "\" stride=\"1\"><param type=\"name\"/></accessor></technique_common></source>";
-        std::string inputs = input("INPUT", id + "I") + input("OUTPUT", id + "O") + input("INTERPOLATION", id + "N");
-        if (!in.empty()) {
-            text += source(id + "T", in, tangentWidth) + source(id + "U", out, tangentWidth);
-            inputs += input("IN_TANGENT", id + "T") + input("OUT_TANGENT", id + "U");
-        }
-        return text + "<sampler id=\"" + id + "S\">" + inputs + "</sampler><channel source=\"#" + id + "S\" target=\"" +
-               target + "\"/></animation>";
-    }
-
-  private:
-    static std::string input(const std::string& semantic, const std::string& id) {
-        return "<input semantic=\"" + semantic + "\" source=\"#" + id + "\"/>";
-    }
-    static std::string source(const std::string& id, const std::vector<float>& numbers, int stride) {
-        std::string params;
-        for (int i = 0; i < stride; ++i)
-            params += "<param type=\"float\"/>";
-        return "<source id=\"" + id + "\"><float_array id=\"" + id + "A\" count=\"" + std::to_string(numbers.size()) +
-               "\">" + Collada::list(numbers) + "</float_array><technique_common><accessor source=\"#" + id +
-               "A\" count=\"" + std::to_string(numbers.size() / static_cast<size_t>(stride)) + "\" stride=\"" +
-               std::to_string(stride) + "\">" + params + "</accessor></technique_common></source>";
+        return Collada::animation(id, target, times, values, width, {mode, in, out, tangentWidth, name});
     }
 };
 
@@ -246,11 +220,78 @@ TEST_CASE("Collada clips keep their names and play their part of the timeline") 
     };
     text.insert(text.find(end) + end.size(), "<library_animation_clips>" + clip("walk", "start=\"0\" end=\"1\"") +
                                                  clip("run", "start=\"1\" end=\"4\"") + "</library_animation_clips>");
-    const auto imported = import_files::importText("model.dae", text);
+    const auto imported = import_files::importDae(text);
     REQUIRE(imported.model.clips.size() == 2);
     CHECK(imported.model.clips[0].name == "walk");
     CHECK(imported.model.clips[1].name == "run");
     CHECK(imported.model.clips[0].durationSeconds == Approx(1.0));
     CHECK(imported.model.clips[1].durationSeconds == Approx(3.0));
     CHECK(glm::vec3(matrixAt(imported, 0.5, "a", 1)[3]) == glm::vec3(1.5f, 3.0f, 0.0f));
+}
+
+namespace {
+
+struct Moved {
+    std::string target = "arm/t.X", times = "0 1 2", mode = "LINEAR", sampler = "s", more;
+    std::string modeInput = Collada::input("INTERPOLATION", "n");
+
+    std::vector<Finding> findings() const {
+        const std::string animations =
+            "<animation id=\"a\">" + Collada::source("i", 3, times, 1) + Collada::source("o", 3, "0 5 7", 1) +
+            Collada::words("n", 3, mode + " " + mode + " " + mode, "INTERPOLATION") + "<sampler id=\"s\">" +
+            Collada::input("INPUT", "i") + Collada::input("OUTPUT", "o") + modeInput + "</sampler><channel source=\"#" +
+            sampler + "\" target=\"" + target + "\"/>" + more + "</animation>";
+        const Collada file{.nodes = "<node id=\"arm\" name=\"Arm\"><translate sid=\"t\">0 0 0</translate></node>",
+                           .animations = animations};
+        return import_files::importDae(file.text()).report.findings;
+    }
+};
+
+const std::string kPlayed = "<channel source=\"#s\" target=\"arm/t.Y\"/>";
+
+}  // namespace
+
+TEST_CASE("Collada channels that are played have no findings") {
+    const std::vector<Finding> findings = Moved{.more = kPlayed}.findings();
+    for (const char* id : {"channel-unusable", "channel-twice", "key-order", "key-dropped", "interpolation-unknown"})
+        CHECK(countOf(findings, id) == 0);
+}
+
+TEST_CASE("Collada channels without their target or sampler are named") {
+    CHECK(onlyOne(Moved{.target = "leg/t.X", .more = kPlayed}.findings(), "channel-unusable").object == "leg");
+    checkOnly(Moved{.target = "arm/u.X"}.findings(), "channel-unusable", "Arm",
+              "the channel for 'arm/u.X' is ignored: the node has no such transform", Severity::warning);
+    CHECK(onlyOne(Moved{.target = "arm/u.X", .more = kPlayed}.findings(), "channel-unusable").severity ==
+          Severity::info);  // another channel moves it
+    CHECK_THAT(onlyOne(Moved{.sampler = "lost", .more = kPlayed}.findings(), "channel-unusable").message,
+               ContainsSubstring("there is no sampler '#lost'"));
+    CHECK(countOf(Moved{.target = "arm/visibility", .more = kPlayed}.findings(), "channel-unusable") == 0);
+}
+
+TEST_CASE("two Collada channels for one value of a bone are a warning") {
+    CHECK(onlyOne(Moved{.more = "<channel source=\"#s\" target=\"arm/t.X\"/>"}.findings(), "channel-twice").object ==
+          "Arm");
+}
+
+TEST_CASE("Collada curves without tangents are a warning") {
+    for (const char* mode : {"BEZIER", "HERMITE"}) {
+        checkOnly(Moved{.mode = mode}.findings(), "tangents-missing", "Arm", "they are played linearly");
+    }
+    CHECK(countOf(Moved{}.findings(), "tangents-missing") == 0);
+}
+
+TEST_CASE("Collada keys out of order, at no time, or of an unknown interpolation are named") {
+    const auto hasForArm = [](const std::vector<Finding>& findings, const char* id) {
+        return std::ranges::any_of(findings, [&](const Finding& f) { return f.id == id && f.object == "Arm"; });
+    };
+    CHECK(hasForArm(Moved{.times = "0 2 1"}.findings(), "key-order"));
+    CHECK(hasForArm(Moved{.times = "0 1 1"}.findings(), "key-order"));
+    CHECK(hasForArm(Moved{.times = "0 NaN 2"}.findings(), "key-dropped"));
+    CHECK(hasForArm(Moved{.mode = "SMOOTH"}.findings(), "interpolation-unknown"));
+}
+
+TEST_CASE("Collada keys without an interpolation are a note, unless there is one key") {
+    checkOnly(Moved{.modeInput = ""}.findings(), "interpolation-unknown", "Arm",
+              "has keys without an interpolation; they are played linearly", Severity::info);
+    CHECK(countOf(Moved{.times = "0", .modeInput = ""}.findings(), "interpolation-unknown") == 0);
 }

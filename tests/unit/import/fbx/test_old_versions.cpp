@@ -136,13 +136,13 @@ void checkScene(const Model& model) {
     CHECK(isThere(model, 2.0, {3, 2, 5}));
 }
 
-ImportedModel imported(const std::string& file) {
+ImportedModel readFbx(const std::string& file) {
     return import_files::importTextApart("model.fbx", file);
 }
 
 /// oldFbx() with another text instead of the first `from`.
 ImportedModel changed(const std::string& from, const std::string& to) {
-    return imported(replaced(oldFbx(), from, to));
+    return readFbx(replaced(oldFbx(), from, to));
 }
 
 }  // namespace
@@ -163,13 +163,13 @@ TEST_CASE("FBX 6.1 is read with its skin, shapes, materials and curves") {
 
 TEST_CASE("FBX before version 7 means the same as text, as binary and with swapped bytes") {
     for (const auto& [text, format] : {std::pair(oldFbx(), "FBX 6.1"), std::pair(olderFbx(), "FBX 5.8")}) {
-        const auto [expected, report] = imported(text);
+        const auto [expected, report] = readFbx(text);
         checkScene(expected);
         CHECK(report.format == format);
         for (const bool bigEndian : {false, true}) {
             const std::string file = binary(text, bigEndian);
             REQUIRE(fbx::isBinary(file));
-            const Model model = imported(file).model;
+            const Model model = readFbx(file).model;
             checkScene(model);
             CHECK(model.clips == expected.clips);
             CHECK(model.instances == expected.instances);
@@ -184,7 +184,7 @@ TEST_CASE("The header of a binary FBX 5 file says 3000, and its objects have no 
             text.erase(at, prefix.size());
     fbx::Document document = fbx::parse(replaced(text, "FBXVersion: 5800", "FBXVersion: 5000"));
     document.version = 3000;
-    const auto [model, report] = imported(OldBinary(false).write(document));
+    const auto [model, report] = readFbx(OldBinary(false).write(document));
     checkScene(model);
     CHECK(report.format == "FBX 5.0");
 }
@@ -219,9 +219,9 @@ TEST_CASE("Polygons, weights and shapes of an old FBX file may not refer to vert
 }
 
 TEST_CASE("FBX versions that are not read are named") {
-    CHECK_THROWS_WITH(imported(binary(replaced(olderFbx(), "FBXVersion: 5800", "FBXVersion: 2000"), false)),
+    CHECK_THROWS_WITH(readFbx(binary(replaced(olderFbx(), "FBXVersion: 5800", "FBXVersion: 2000"), false)),
                       ContainsSubstring("is FBX 2.0; Sinew reads FBX 3 and 5 to 7"));
-    CHECK_THROWS_WITH(imported(oldFbx().substr(0, 900)), ContainsSubstring("FBX 6.1: "));
+    CHECK_THROWS_WITH(readFbx(oldFbx().substr(0, 900)), ContainsSubstring("FBX 6.1: "));
 }
 
 TEST_CASE("A channel of an old FBX file whose keys cannot be read is named, and the others play") {
@@ -235,7 +235,7 @@ TEST_CASE("A mesh of FBX 6 without normals and UV coordinates is read") {
     std::string text = oldFbx();
     const size_t from = text.find("LayerElementNormal"), to = text.find("Shape: \"Up\"");
     text.erase(from, to - from);
-    CHECK(isThere(imported(text).model, 2.0, {3, 2, 5}));
+    CHECK(isThere(readFbx(text).model, 2.0, {3, 2, 5}));
 }
 
 TEST_CASE("Nodes of FBX 6 that share a name have their own places, materials and channels, in the file's order") {
@@ -255,7 +255,7 @@ TEST_CASE("Nodes of FBX 6 that share a name have their own places, materials and
     text = replaced(text, hips,
                     record("Model: \"Model::part\"", "Version: 1.1") +
                         record("Model: \"Model::part\"", channel("Transform", channel("T", rising))) + hips);
-    const Model model = imported(text).model;
+    const Model model = readFbx(text).model;
     REQUIRE(model.instances.size() == 3);
     CHECK(isThere(model, 0.0, {0, 7, 0}));
     CHECK(isThere(model, 0.0, {0, 10, 0}));
@@ -272,8 +272,8 @@ TEST_CASE("A skin that two nodes show deforms in the space of each") {
     text.insert(to, replaced(twin, R"("Lcl Translation", "A",0,0,0)",
                              R"("Lcl Translation", "A",10,0,0
 Property: "Lcl Rotation", "Lcl Rotation", "A",0,180,0)"));
-    const Model model = imported(replaced(text, "Connections:  {",
-                                          "Connections:  {\nConnect: \"OO\", \"Model::twin\", \"Model::Scene\""))
+    const Model model = readFbx(replaced(text, "Connections:  {",
+                                         "Connections:  {\nConnect: \"OO\", \"Model::twin\", \"Model::Scene\""))
                             .model;
     REQUIRE(model.instances.size() == 2);
     CHECK(model.instances[0].skinned);

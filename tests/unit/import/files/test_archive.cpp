@@ -1,10 +1,10 @@
 
-#include "base/error.h"
 #include "import/files/zip_archive.h"
 #include "support/catch.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"
 #include "support/models/zip.h"
+#include "support/thrown.h"
 
 using namespace sinew;
 using namespace zip;
@@ -16,7 +16,7 @@ const std::string kModel = import_files::Collada{}.text();
 }  // namespace
 
 TEST_CASE("A zipped Collada file is read like the file in it") {
-    const ImportedModel plain = import_files::importText("model.dae", kModel);
+    const ImportedModel plain = import_files::importDae(kModel);
     const std::string manifest = "<?xml version=\"1.0\"?><dae_root>./models/second.dae</dae_root>";
     const std::vector<std::vector<Packed>> archives{
         {{"model.dae", kModel}},
@@ -56,11 +56,7 @@ TEST_CASE("Any byte of an archive may be wrong") {
         for (const int value : {0, 1, 0x7f, 0xff}) {
             std::string wrong = whole;
             wrong[i] = static_cast<char>(value);
-            try {
-                readAll(wrong);
-            } catch (const std::runtime_error&) {
-                // with a cause, and within the file
-            }
+            thrownBy([&] { readAll(wrong); });  // with a cause, and within the file
         }
     for (size_t length = 0; length < whole.size(); ++length)
         CHECK_THROWS_AS(readAll(whole.substr(0, length)), std::runtime_error);

@@ -1,9 +1,9 @@
-#include <stdexcept>
 #include <string>
 
 #include "import/files/decode_image.h"
 #include "support/catch.h"
 #include "support/models/dds.h"
+#include "support/thrown.h"
 
 using Catch::Matchers::ContainsSubstring;
 using import_files::dds;
@@ -18,12 +18,7 @@ ImageData decoded(const std::string& file) {
 }
 
 std::string refusal(const std::string& file) {
-    try {
-        decoded(file);
-        return "";
-    } catch (const std::runtime_error& error) {
-        return error.what();
-    }
+    return thrownBy([&] { decoded(file); });
 }
 
 std::string put(std::string file, size_t at, uint32_t word) {
@@ -35,7 +30,7 @@ std::vector<uint8_t> bytesOf(const ImageData& image) {
     return {image.bytes.begin(), image.bytes.end()};
 }
 
-constexpr size_t kHeight = 12, kWidth = 16, kLevels = 28, kCaps = 112, kDxgi = 128, kArray = 140;
+constexpr size_t kHeightAt = 12, kWidthAt = 16, kLevelsAt = 28, kCapsAt = 112, kDxgiAt = 128, kArrayAt = 140;
 
 }  // namespace
 
@@ -86,20 +81,20 @@ TEST_CASE("A DDS file of 8-bit colors becomes RGBA8, whatever the order of the c
 TEST_CASE("Malformed and unsupported DDS files are refused with the cause") {
     const std::string file = dds(8, 8, "DXT1", std::string(32 + 8 + 8 + 8, 'a'), 4);
     CHECK(refusal(file).empty());
-    CHECK(refusal(put(file, kLevels, 5)) == "has 5 mip levels, more than 8x8 pixels can have");
-    CHECK(refusal(put(file, kLevels, ~0u)) == "has 4294967295 mip levels, more than 8x8 pixels can have");
-    CHECK(refusal(put(file, kWidth, 12)) == "is cut short: has 56 of 80 bytes");
-    CHECK(refusal(put(file, kWidth, 0)) == "is empty");
-    CHECK(refusal(put(put(file, kWidth, ~0u), kHeight, ~0u)) == "is too large: 4294967295x4294967295 pixels");
-    CHECK(refusal(put(put(file, kWidth, 16384), kHeight, 16384)) == "is too large: 16384x16384 pixels");
-    CHECK_THAT(refusal(put(file, kCaps, 0x200)), ContainsSubstring("cube map"));
+    CHECK(refusal(put(file, kLevelsAt, 5)) == "has 5 mip levels, more than 8x8 pixels can have");
+    CHECK(refusal(put(file, kLevelsAt, ~0u)) == "has 4294967295 mip levels, more than 8x8 pixels can have");
+    CHECK(refusal(put(file, kWidthAt, 12)) == "is cut short: has 56 of 80 bytes");
+    CHECK(refusal(put(file, kWidthAt, 0)) == "is empty");
+    CHECK(refusal(put(put(file, kWidthAt, ~0u), kHeightAt, ~0u)) == "is too large: 4294967295x4294967295 pixels");
+    CHECK(refusal(put(put(file, kWidthAt, 16384), kHeightAt, 16384)) == "is too large: 16384x16384 pixels");
+    CHECK_THAT(refusal(put(file, kCapsAt, 0x200)), ContainsSubstring("cube map"));
     CHECK(refusal(put(file, 84, 0x01413258)) == "is a DDS file of format X2A?, which Sinew does not read");
     CHECK(refusal(put(file, 4, 0)) == "is not a valid DDS file");
     for (const size_t size : {4, 20, 127, 128, 160})
         CHECK_THAT(refusal(file.substr(0, size)), ContainsSubstring("is cut short"));
     const std::string newer = dx10(4, 4, 98, std::string(16, 'a'));
-    CHECK(refusal(put(newer, kDxgi, 2)) == "is a DDS file of DXGI format 2, which Sinew does not read");
-    CHECK_THAT(refusal(put(newer, kArray, 6)), ContainsSubstring("several images"));
+    CHECK(refusal(put(newer, kDxgiAt, 2)) == "is a DDS file of DXGI format 2, which Sinew does not read");
+    CHECK_THAT(refusal(put(newer, kArrayAt, 6)), ContainsSubstring("several images"));
     CHECK_THAT(refusal(newer.substr(0, 140)), ContainsSubstring("is cut short"));
 }
 

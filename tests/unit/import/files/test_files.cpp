@@ -3,27 +3,17 @@
 
 #include <assimp/Importer.hpp>
 
-#include "base/error.h"
 #include "import/files/formats.h"
 #include "support/catch.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"
 #include "support/temporary_folder.h"
+#include "support/thrown.h"
 
 namespace {
 
-/// The cause that importModel() throws, after checking that it is one line that names the file.
 std::string refusal(const std::filesystem::path& path) {
-    try {
-        sinew::importModel(path);
-    } catch (const sinew::Error& error) {
-        CHECK(error.exit() == sinew::Exit::input);
-        const std::string what = error.what();
-        CHECK(what.find('\n') == std::string::npos);
-        CHECK(what.starts_with(path.string() + ": "));
-        return what.substr(path.string().size() + 2);
-    }
-    return "";
+    return refusalOf(path, [&] { sinew::importModel(path); });
 }
 
 }  // namespace
@@ -95,12 +85,9 @@ TEST_CASE("A scene without a mesh or an animated node is refused") {
 
 TEST_CASE("A line break in a file's name does not break the message") {
     const TemporaryFolder folder;
-    try {
-        sinew::importModel(folder / "two\nlines.dae");
-        FAIL("was not refused");
-    } catch (const sinew::Error& error) {
-        CHECK(std::string(error.what()).find('\n') == std::string::npos);
-    }
+    const std::string message = thrownBy([&] { sinew::importModel(folder / "two\nlines.dae"); });
+    CHECK(message != "");
+    CHECK(message.find('\n') == std::string::npos);
 }
 
 TEST_CASE("An SMD file whose nodes have no end is refused") {
@@ -129,7 +116,7 @@ TEST_CASE("Paths and names are UTF-8") {
 }
 
 TEST_CASE("The report names the file, the format and the importer") {
-    const auto report = import_files::importText("a.dae", import_files::Collada{}.text()).report;
+    const auto report = import_files::importDae(import_files::Collada{}.text()).report;
     CHECK(report.format == "Collada");
     CHECK(report.importer.starts_with("assimp "));
     CHECK(report.influences.size() == 1);

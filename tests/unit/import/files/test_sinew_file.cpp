@@ -5,10 +5,10 @@
 #include <fstream>
 
 #include "bake/stream.h"
-#include "base/error.h"
 #include "import/import_model.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
+#include "support/thrown.h"
 
 // Baked files whose pixels are read later.
 
@@ -25,15 +25,11 @@ void bake(const fs::path& model, const fs::path& path) {
     file.write(reinterpret_cast<const char*>(stream.data()), static_cast<std::streamsize>(stream.size()));
 }
 
-std::string refusalOf(const ImageData& image) {
-    PixelBytes room;
-    try {
+std::string refusal(const ImageData& image) {
+    return thrownBy([&] {
+        PixelBytes room;
         bytesOf(image, room);
-        return "";
-    } catch (const Error& error) {
-        CHECK(error.exit() == Exit::input);
-        return error.what();
-    }
+    });
 }
 
 }  // namespace
@@ -65,9 +61,9 @@ TEST_CASE("a baked file that is truncated or changed before its pixels are read 
     const ImportedModel left = importModel(path, {.leavePixels = true});
     const ImageData& last = left.model.textures.back().image;
     REQUIRE(last.stored);
-    CHECK(refusalOf(last) == "");
+    CHECK(refusal(last) == "");
     fs::resize_file(path, size - 1);
-    CHECK(refusalOf(last) == path.string() + ": is damaged: truncated while it was read");
+    CHECK(refusal(last) == path.string() + ": is damaged: truncated while it was read");
     fs::resize_file(path, size);  // the last byte is now 0
-    CHECK(refusalOf(last) == path.string() + ": is damaged: wrong checksum");
+    CHECK(refusal(last) == path.string() + ": is damaged: wrong checksum");
 }

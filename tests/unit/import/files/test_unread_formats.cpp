@@ -2,13 +2,13 @@
 #include <assimp/version.h>
 #include <libdeflate.h>
 
-#include "base/error.h"
 #include "import/files/decode_image.h"
 #include "import/files/formats.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"
+#include "support/thrown.h"
 
 using Catch::Matchers::ContainsSubstring;
 using import_files::importText;
@@ -105,13 +105,8 @@ TEST_CASE("A symbolic link that was checked out as text is recognized", "[import
 
 TEST_CASE("Messages of the library are short, and say what to try", "[import]") {
     const auto messageOf = [](const std::string& name, const std::string& text) {
-        try {
-            (void)import_files::importTextApart(name, text);
-        } catch (const sinew::Error& error) {
-            const std::string message = error.what();
-            return message.substr(message.find(name) + name.size());
-        }
-        return std::string();
+        const std::string message = thrownBy([&] { import_files::importTextApart(name, text); });
+        return message.substr(message.find(name) + name.size());
     };
     const std::string dumped = messageOf(
         "model.x",

@@ -1,13 +1,15 @@
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <string>
+#include <vector>
 
-#include "base/error.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/gltf.h"
 #include "support/replaced.h"
+#include "support/thrown.h"
 
 using Catch::Matchers::ContainsSubstring;
 using import_files::Gltf;
@@ -61,12 +63,7 @@ Findings glbFindings(const std::string& bytes, const char* name = "m.glb") {
 }
 
 std::string glbRefusal(const std::string& bytes, const char* name = "m.glb") {
-    try {
-        importText(name, bytes);
-    } catch (const sinew::Error& error) {
-        return error.what();
-    }
-    return "none";
+    return thrownBy([&] { importText(name, bytes); });
 }
 
 constexpr size_t kLength = 8, kChunkLength = 12, kChunkType = 16;
@@ -120,27 +117,23 @@ TEST_CASE("a .glb with more chunks after the first two is sound: extensions may 
 }
 
 TEST_CASE("a .glb that cannot be read says what is wrong with it") {
-    std::string file = glb();
-    const size_t binary = 20 + wordAt(file, kChunkLength);
-    SECTION("version") {
-        setWord(file, 4, 3);
-        CHECK_THAT(glbRefusal(file), ContainsSubstring("states version 3 of .glb"));
-    }
-    SECTION("cut short") {
-        CHECK_THAT(glbRefusal(file.substr(0, file.size() - 8)), ContainsSubstring("is truncated: has "));
-    }
-    SECTION("a chunk that is too long") {
-        setWord(file, binary, wordAt(file, binary) + 8);
-        CHECK_THAT(glbRefusal(file), ContainsSubstring("its length is wrong"));
-    }
-    SECTION("no JSON") {
-        file[kChunkType] = 'X';
-        CHECK_THAT(glbRefusal(file), ContainsSubstring("does not begin with a chunk of JSON"));
-    }
-    SECTION("no binary chunk") {
-        file.resize(binary);
-        setWord(file, kLength, file.size());
-        CHECK_THAT(glbRefusal(file), ContainsSubstring("has no binary chunk, which its buffer 0 needs"));
+    const std::string whole = glb();
+    const size_t binary = 20 + wordAt(whole, kChunkLength);
+    struct Fault {
+        std::function<void(std::string& file)> make;
+        const char* says;
+    };
+    const std::vector<Fault> faults{
+        {[](std::string& file) { setWord(file, 4, 3); }, "states version 3 of .glb"},
+        {[](std::string& file) { file.resize(file.size() - 8); }, "is truncated: has "},
+        {[&](std::string& file) { setWord(file, binary, wordAt(file, binary) + 8); }, "its length is wrong"},
+        {[](std::string& file) { file[kChunkType] = 'X'; }, "does not begin with a chunk of JSON"},
+        {[&](std::string& file) { file.resize(binary), setWord(file, kLength, binary); },
+         "has no binary chunk, which its buffer 0 needs"}};
+    for (const auto& [make, says] : faults) {
+        std::string file = whole;
+        make(file);
+        CHECK_THAT(glbRefusal(file), ContainsSubstring(says));
     }
 }
 

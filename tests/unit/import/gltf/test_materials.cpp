@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <initializer_list>
 #include <string>
 
 #include "support/catch.h"
@@ -24,13 +26,11 @@ std::string image() {
 /// Triangles, one for each of `primitives`, the members of a primitive after its attributes.
 ImportedModel importTriangles(const std::vector<std::string>& primitives, const std::string& rest) {
     import_files::Gltf gltf;
-    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
     std::string list;
     for (const std::string& primitive : primitives)
-        list += (list.empty() ? "" : ",") + (R"({"attributes":{"POSITION":)" + std::to_string(positions)) + "}" +
-                primitive + "}";
-    return import_files::importText(
-        "m.gltf",
+        list += (list.empty() ? "" : ",") + (R"({"attributes":{"POSITION":0})" + primitive) + "}";
+    return import_files::importGltf(
         gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[)" + list + "]}]" + rest));
 }
 
@@ -59,6 +59,11 @@ const Material& used(const ImportedModel& imported) {
 
 const sinew::Texture& baseColorOf(const ImportedModel& imported) {
     return imported.model.textures.at(used(imported).texture(TextureSlot::baseColor).value().texture);
+}
+
+/// True with a texture in each of the slots.
+bool has(const Material& material, std::initializer_list<TextureSlot> slots) {
+    return std::ranges::all_of(slots, [&](TextureSlot slot) { return material.texture(slot).has_value(); });
 }
 
 std::string withExtension(const std::string& name, const std::string& content) {
@@ -101,8 +106,7 @@ TEST_CASE("The KHR_materials extensions of glTF are read") {
         R"({"specularFactor":0.5,"specularColorFactor":[2,1,0],"specularTexture":{"index":0},"specularColorTexture":{"index":0}})")));
     CHECK(specular.specular == 0.5f);
     CHECK(specular.specularColor == glm::vec3(2, 1, 0));
-    CHECK(specular.texture(TextureSlot::specular));
-    CHECK(specular.texture(TextureSlot::specularColor));
+    CHECK(has(specular, {TextureSlot::specular, TextureSlot::specularColor}));
     const Material coat = used(importMaterial(
         withExtension("KHR_materials_clearcoat",
                       R"({"clearcoatFactor":0.5,"clearcoatRoughnessFactor":0.25,"clearcoatTexture":{"index":0},)"
@@ -110,16 +114,13 @@ TEST_CASE("The KHR_materials extensions of glTF are read") {
     CHECK(coat.clearcoat == 0.5f);
     CHECK(coat.clearcoatRoughness == 0.25f);
     CHECK(coat.clearcoatNormalScale == 2.0f);
-    CHECK(coat.texture(TextureSlot::clearcoat));
-    CHECK(coat.texture(TextureSlot::clearcoatRoughness));
-    CHECK(coat.texture(TextureSlot::clearcoatNormal));
+    CHECK(has(coat, {TextureSlot::clearcoat, TextureSlot::clearcoatRoughness, TextureSlot::clearcoatNormal}));
     const Material sheen = used(importMaterial(withExtension(
         "KHR_materials_sheen",
         R"({"sheenColorFactor":[0.5,0.25,1],"sheenRoughnessFactor":0.25,"sheenColorTexture":{"index":0},"sheenRoughnessTexture":{"index":0}})")));
     CHECK(sheen.sheenColor == glm::vec3(0.5f, 0.25f, 1.0f));
     CHECK(sheen.sheenRoughness == 0.25f);
-    CHECK(sheen.texture(TextureSlot::sheenColor));
-    CHECK(sheen.texture(TextureSlot::sheenRoughness));
+    CHECK(has(sheen, {TextureSlot::sheenColor, TextureSlot::sheenRoughness}));
     const Material glass = used(importMaterial(
         R"({"extensions":{"KHR_materials_transmission":{"transmissionFactor":0.5,"transmissionTexture":{"index":0}},)"
         R"("KHR_materials_volume":{"thicknessFactor":3,"attenuationDistance":7,"attenuationColor":[0.5,1,0],"thicknessTexture":{"index":0}}}})"));
@@ -127,8 +128,7 @@ TEST_CASE("The KHR_materials extensions of glTF are read") {
     CHECK(glass.thickness == 3.0f);
     CHECK(glass.attenuationDistance == 7.0f);
     CHECK(glass.attenuationColor == glm::vec3(0.5f, 1.0f, 0.0f));
-    CHECK(glass.texture(TextureSlot::transmission));
-    CHECK(glass.texture(TextureSlot::thickness));
+    CHECK(has(glass, {TextureSlot::transmission, TextureSlot::thickness}));
     const Material film = used(importMaterial(withExtension(
         "KHR_materials_iridescence",
         R"({"iridescenceFactor":0.5,"iridescenceIor":1.5,"iridescenceThicknessMinimum":50,"iridescenceThicknessMaximum":60,)"
@@ -137,8 +137,7 @@ TEST_CASE("The KHR_materials extensions of glTF are read") {
     CHECK(film.iridescenceIor == 1.5f);
     CHECK(film.iridescenceMinimum == 50.0f);
     CHECK(film.iridescenceMaximum == 60.0f);
-    CHECK(film.texture(TextureSlot::iridescence));
-    CHECK(film.texture(TextureSlot::iridescenceThickness));
+    CHECK(has(film, {TextureSlot::iridescence, TextureSlot::iridescenceThickness}));
     const Material brushed = used(importMaterial(
         withExtension("KHR_materials_anisotropy",
                       R"({"anisotropyStrength":0.5,"anisotropyRotation":1.5,"anisotropyTexture":{"index":0}})")));
@@ -304,19 +303,17 @@ TEST_CASE("glTF materials belong to their meshes whatever their order, and the d
 TEST_CASE("Tangents that glTF leaves out run along the transformed coordinates of the normal map") {
     const auto tangentFor = [](const std::string& slot, const std::string& transform) {
         import_files::Gltf gltf;
-        const std::string positions = std::to_string(gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3));
-        const std::string uvs = std::to_string(gltf.floats({0, 1, 1, 1, 0, 0}, "VEC2", 2));
+        gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+        gltf.floats({0, 1, 1, 1, 0, 0}, "VEC2", 2);
         const std::string texture = R"({"index":0,"extensions":{"KHR_texture_transform":{)" + transform + "}}}";
         const std::string material =
             slot == "normalTexture"
                 ? "\"normalTexture\":" + texture
                 : R"("extensions":{"KHR_materials_clearcoat":{"clearcoatNormalTexture":)" + texture + "}}";
-        const ImportedModel imported = import_files::importText(
-            "m.gltf",
-            gltf.text(
-                R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" +
-                positions + R"(,"TEXCOORD_0":)" + uvs + R"(}}]}],"images":[)" + image() +
-                R"(],"textures":[{"source":0}],"materials":[{)" + material + "}]"));
+        const ImportedModel imported = import_files::importGltf(
+            gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,)"
+                      R"("attributes":{"POSITION":0,"TEXCOORD_0":1}}]}],"images":[)" +
+                      image() + R"(],"textures":[{"source":0}],"materials":[{)" + material + "}]"));
         return imported.model.meshes.at(0).tangents.at(0);
     };
     for (const std::string slot : {"normalTexture", "clearcoatNormalTexture"}) {
@@ -338,7 +335,7 @@ TEST_CASE("KHR_materials_variants: the chosen variant's materials are shown, and
         R"({"mappings":[{"material":1,"variants":[1]},{"material":9,"variants":[2]},{"material":2,"variants":[0,2]}]}}},)"
         R"({"attributes":{"POSITION":0},"material":2}]}])");
     const auto shown = [&](const std::string& variant) {
-        const ImportedModel imported = import_files::importText("m.gltf", text, {.variant = variant});
+        const ImportedModel imported = import_files::importGltf(text, {.variant = variant});
         const auto& [meshes, materials] = std::tie(imported.model.meshes, imported.model.materials);
         return materials[meshes.at(0).material].name + " " + materials[meshes.at(1).material].name;
     };
@@ -348,7 +345,7 @@ TEST_CASE("KHR_materials_variants: the chosen variant's materials are shown, and
     CHECK(shown("rain") == "wet wet");
     CHECK_THROWS_WITH(shown("snow"), Catch::Matchers::ContainsSubstring(
                                          "has no variant 'snow'; available variants: day, night, rain"));
-    const ImportedModel plain = import_files::importText("m.gltf", text);
+    const ImportedModel plain = import_files::importGltf(text);
     CHECK(plain.report.variants == std::vector<std::string>{"day", "night", "rain"});
     CHECK(onlyOne(plain.report.findings, "material-variants").message ==
           "has the variants day, night, rain; shown: the default");

@@ -29,22 +29,26 @@ std::string number(int i) {
     return std::to_string(i);
 }
 
-/// A triangle that one channel moves; `output` is the accessor of its values.
-std::string document(const import_files::Gltf& gltf, const Sampler& sampler, int corners, int input, int output) {
+/// A triangle that one channel moves. Accessors: its corners, the times and the values.
+std::string document(const Gltf& gltf, const Sampler& sampler) {
     return gltf.text(
-        R"("scenes":[{"nodes":[0,1]}],"nodes":[{"name":"same"},{"name":"same","mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" +
-        number(corners) + R"(}}]}],"animations":[{"name":"clip","samplers":[{"interpolation":")" +
-        sampler.interpolation + R"(","input":)" + number(input) + R"(,"output":)" + number(output) +
-        R"(}],"channels":[{"sampler":0,"target":{"node":1,"path":")" + sampler.path + R"("}}]}])");
+        R"("scenes":[{"nodes":[0,1]}],"nodes":[{"name":"same"},{"name":"same","mesh":0}],"meshes":[{"primitives":)"
+        R"([{"attributes":{"POSITION":0}}]}],"animations":[{"name":"clip","samplers":[{"interpolation":")" +
+        sampler.interpolation + R"(","input":1,"output":2}],"channels":[{"sampler":0,"target":{"node":1,"path":")" +
+        sampler.path + R"("}}]}])");
+}
+
+std::string textOf(const Sampler& sampler) {
+    Gltf gltf;
+    const bool turns = sampler.path == "rotation";
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    gltf.floats(sampler.times, "SCALAR", 1);
+    gltf.floats(sampler.values, turns ? "VEC4" : "VEC3", turns ? 4 : 3);
+    return document(gltf, sampler);
 }
 
 ImportedModel importSampler(const Sampler& sampler) {
-    import_files::Gltf gltf;
-    const bool turns = sampler.path == "rotation";
-    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const int input = gltf.floats(sampler.times, "SCALAR", 1);
-    const int output = gltf.floats(sampler.values, turns ? "VEC4" : "VEC3", turns ? 4 : 3);
-    return importGltf(document(gltf, sampler, corners, input, output));
+    return importGltf(textOf(sampler));
 }
 
 /// The transform of the node that shows the mesh.
@@ -102,11 +106,11 @@ TEST_CASE("A glTF CUBICSPLINE rotation is the normalized spline of the quaternio
 }
 
 TEST_CASE("glTF rotations may be normalized integers") {
-    import_files::Gltf gltf;
-    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const int input = gltf.floats({0, 1}, "SCALAR", 1);
-    const int output = gltf.ushorts({0, 0, 0, 32767, 0, 32767, 0, 0}, "VEC4", 4);
-    std::string text = document(gltf, {"LINEAR", "rotation", {}, {}}, corners, input, output);
+    Gltf gltf;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    gltf.floats({0, 1}, "SCALAR", 1);
+    gltf.ushorts({0, 0, 0, 32767, 0, 32767, 0, 0}, "VEC4", 4);
+    std::string text = document(gltf, {"LINEAR", "rotation", {}, {}});
     const std::string plain = "\"componentType\":5123";
     text.replace(text.find(plain), plain.size(), "\"normalized\":true,\"componentType\":5122");
     const auto imported = importGltf(text);
@@ -117,12 +121,7 @@ TEST_CASE("glTF rotations may be normalized integers") {
 }
 
 TEST_CASE("An invalid glTF sampler leaves the clip playable") {
-    const Sampler sampler{"STEP", "translation", {0, 1}, {0, 0, 0, 5, 0, 0}};
-    import_files::Gltf gltf;
-    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const int input = gltf.floats(sampler.times, "SCALAR", 1);
-    const int output = gltf.floats(sampler.values, "VEC3", 3);
-    const std::string text = document(gltf, sampler, corners, input, output);
+    const std::string text = textOf({"STEP", "translation", {0, 1}, {0, 0, 0, 5, 0, 0}});
     const std::string samplers = "\"interpolation\":\"STEP\",";
     for (const char* lie : {"\"interpolation\":\"CUBICSPLINE\",", "\"interpolation\":\"?\","}) {
         std::string changed = text;
@@ -157,12 +156,8 @@ TEST_CASE("glTF keys in descending order leave the clip playable") {
 }
 
 TEST_CASE("glTF buffers are read from a file next to the model, whose name may be escaped") {
-    import_files::Gltf gltf;
     const Sampler sampler{"STEP", "translation", {0, 1}, {0, 0, 0, 5, 0, 0}};
-    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const int input = gltf.floats(sampler.times, "SCALAR", 1);
-    const int output = gltf.floats(sampler.values, "VEC3", 3);
-    std::string text = document(gltf, sampler, corners, input, output);
+    std::string text = textOf(sampler);
     const size_t uri = text.find("data:application");
     const size_t end = text.find('"', uri);
     const auto [name, file] =

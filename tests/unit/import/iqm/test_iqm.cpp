@@ -7,6 +7,7 @@
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
+#include "support/thrown.h"
 
 // Inter-Quake Models.
 
@@ -110,11 +111,7 @@ TEST_CASE("A damaged Inter-Quake Model is refused in one line", "[import]") {
         for (const uint32_t value : {~0u, 0x7FFFFFFFu, 0x10000u}) {
             std::string lying = whole;
             lying.replace(at, 4, wordOf(value));
-            try {
-                (void)importText("model.iqm", lying);
-            } catch (const sinew::Error& error) {
-                CHECK(error.exit() == sinew::Exit::input);
-            }
+            thrownBy([&] { importText("model.iqm", lying); });
         }
     CHECK_THROWS_WITH(importText("model.iqm", iqm(1, wordOf(3))), ContainsSubstring("is cut short"));
 }
