@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,17 +22,6 @@ using namespace sinew;
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The model files, but for those of the same name in other folders of it.
-std::vector<fs::path> modelsIn(const fs::path& folder) {
-    static const std::set<std::string> kOthers{".bin", ".jpeg", ".jpg", ".mtl", ".png", ".tga", ".txt"};
-    std::vector<fs::path> models;
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
-        if (entry.is_regular_file() && !kOthers.contains(entry.path().extension().string()))
-            models.push_back(entry.path());
-    std::sort(models.begin(), models.end());
-    return models;
-}
 
 /// The draws' palettes as GpuModel makes them, without its textures, and the box of the vertices that each matrix
 /// moves.
@@ -134,7 +122,7 @@ TEST_CASE_METHOD(OnDevice, "the compute pass poses real models as the kernels do
     IsolatedImporter importer;
     WorstPose worst;
     size_t posed = 0;
-    for (const fs::path& path : modelsIn(folder)) {
+    for (const fs::path& path : modelFilesIn(folder)) {
         const std::string name = fs::relative(path, folder).string();
         try {
             const Model model = importer.importModel(path).model;

@@ -26,6 +26,7 @@
 #include "support/temporary_folder.h"
 
 using namespace sinew;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -115,6 +116,18 @@ Spirv compiled(const std::string& text, VkShaderStageFlagBits stage) {
     return std::get<Spirv>(result);
 }
 
+/// The text of the error that `act` throws for that exit.
+std::string thrownFor(Exit exit, const std::function<void()>& act) {
+    try {
+        act();
+    } catch (const Error& error) {
+        CHECK(error.exit() == exit);
+        return error.what();
+    }
+    FAIL("no error");
+    return "";
+}
+
 bool isFilledWith(const std::vector<uint8_t>& picture, std::array<uint8_t, 4> color) {
     for (size_t i = 0; i < picture.size(); ++i)
         if (picture[i] != color[i % 4]) return false;
@@ -149,36 +162,18 @@ TEST_CASE("a device is picked by its index and by a part of its name in any case
 TEST_CASE("an unknown device is an error that lists the available ones") {
     const Instance instance;
     const std::string present = listDevices(instance).at(0).name;
-    for (const char* wanted : {"no such device", "99"}) {
-        try {
-            pickDevice(instance, wanted, VK_NULL_HANDLE);
-            FAIL("was found");
-        } catch (const Error& error) {
-            CHECK(error.exit() == Exit::environment);
-            CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring(wanted));
-            CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring(present));
-        }
-    }
+    for (const char* wanted : {"no such device", "99"})
+        CHECK_THAT(thrownFor(Exit::environment, [&] { pickDevice(instance, wanted, VK_NULL_HANDLE); }),
+                   ContainsSubstring(wanted) && ContainsSubstring(present));
 }
 
 TEST_CASE("an unexpected result is reported with the call, the place and the result") {
-    try {
-        VK_REQUIRE(VK_ERROR_DEVICE_LOST);
-        FAIL("was accepted");
-    } catch (const Error& error) {
-        CHECK(error.exit() == Exit::device);
-        CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("test_gpu_objects.cpp:"));
-        CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("VK_ERROR_DEVICE_LOST"));
-    }
+    CHECK_THAT(thrownFor(Exit::device, [] { VK_REQUIRE(VK_ERROR_DEVICE_LOST); }),
+               ContainsSubstring("test_gpu_objects.cpp:") && ContainsSubstring("VK_ERROR_DEVICE_LOST"));
     CHECK_NOTHROW(VK_REQUIRE(VK_SUCCESS));
     CHECK(std::string(resultName(static_cast<VkResult>(-12345))) == "VkResult -12345");
-    try {
-        require(VK_ERROR_OUT_OF_DEVICE_MEMORY, "vkAllocateMemory");
-        FAIL("was accepted");
-    } catch (const Error& error) {
-        CHECK(error.exit() == Exit::environment);
-        CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("vkAllocateMemory returned VK_ERROR_OUT_OF"));
-    }
+    CHECK_THAT(thrownFor(Exit::environment, [] { require(VK_ERROR_OUT_OF_DEVICE_MEMORY, "vkAllocateMemory"); }),
+               ContainsSubstring("vkAllocateMemory returned VK_ERROR_OUT_OF"));
 }
 
 TEST_CASE("a borrowed device draws, and is left to its owner") {
@@ -199,8 +194,7 @@ TEST_CASE("a borrowed device draws, and is left to its owner") {
         }
         BorrowedDevice wrong = lent;
         wrong.queueFamily = 99;
-        CHECK_THROWS_WITH(Device(wrong),
-                          Catch::Matchers::ContainsSubstring("the queue family 99 is not for graphics and compute"));
+        CHECK_THROWS_WITH(Device(wrong), ContainsSubstring("the queue family 99 is not for graphics and compute"));
         owner.waitIdle();
     }
     CHECK(instance.validationMessages() == 0);
@@ -510,7 +504,6 @@ TEST_CASE("GLSL compiles to SPIR-V, with includes relative to the including file
 }
 
 TEST_CASE("shader errors name the file and line") {
-    using Catch::Matchers::ContainsSubstring;
     const TemporaryFolder folder;
     const auto errorOf = [](const std::variant<Spirv, ShaderError>& result) {
         return std::holds_alternative<ShaderError>(result) ? std::get<ShaderError>(result).text : "compiled";
@@ -525,11 +518,6 @@ TEST_CASE("shader errors name the file and line") {
 }
 
 TEST_CASE("a missing window extension is the environment's error") {
-    try {
-        const Instance instance({.extensions = {"VK_SINEW_no_such_extension"}});
-        FAIL("was created");
-    } catch (const Error& error) {
-        CHECK(error.exit() == Exit::environment);
-        CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("VK_SINEW_no_such_extension"));
-    }
+    CHECK_THAT(thrownFor(Exit::environment, [] { Instance({.extensions = {"VK_SINEW_no_such_extension"}}); }),
+               ContainsSubstring("VK_SINEW_no_such_extension"));
 }

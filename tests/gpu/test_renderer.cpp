@@ -160,6 +160,38 @@ Pixels pictureOf(const Device& device, const Model& model, const Look& look = {}
     return studio.draw(sceneOf(stage, 0.0, look));
 }
 
+/// That many frames of a second are the same pictures with each number of frames in flight, and differ from one to the
+/// next by more than `leastMove`.
+void checkFramesInFlight(const Device& device, Stage& stage, uint32_t count, double leastMove) {
+    std::vector<std::vector<Pixels>> runs;
+    for (const uint32_t framesInFlight : {1u, 2u, 3u}) {
+        Studio studio(device, &stage.model(), {.framesInFlight = framesInFlight});
+        runs.push_back(studio.drawAll(
+            count, [&](uint32_t number) { return sceneOf(stage, static_cast<double>(number) / count); }));
+    }
+    for (uint32_t number = 0; number < count; ++number) {
+        INFO("frame " << number);
+        checkSame(runs[0][number], runs[1][number]);
+        checkSame(runs[0][number], runs[2][number]);
+        if (number > 0) CHECK(apart(runs[0][number - 1], runs[0][number]) > leastMove);
+    }
+}
+
+/// The number of pixels of which `channel` (0 to 3) is from `low` to `high`.
+size_t countOf(const Pixels& pixels, size_t channel, int low, int high) {
+    size_t counted = 0;
+    for (size_t i = channel; i < pixels.rgba.size(); i += 4)
+        counted += pixels.rgba[i] >= low && pixels.rgba[i] <= high;
+    return counted;
+}
+
+/// A ball without textures on its material.
+Model plainBall() {
+    Model ball = lumpyBall();
+    ball.materials[0].textures = {};
+    return ball;
+}
+
 void copyShaders(const std::filesystem::path& folder) {
     for (const auto& entry : std::filesystem::directory_iterator(kShaders))
         if (entry.is_regular_file()) std::filesystem::copy(entry.path(), folder / entry.path().filename());
@@ -175,17 +207,7 @@ void replaceIn(const std::filesystem::path& file, const std::string& old, const 
 TEST_CASE_METHOD(OnDevice, "pictures do not depend on the number of frames in flight") {
     Stage stage = stageOf("character.dae");
     stage.play(findClip(stage.model(), "Walk"));
-    std::vector<std::vector<Pixels>> runs;
-    for (const uint32_t framesInFlight : {1u, 2u, 3u}) {
-        Studio studio(device, &stage.model(), {.framesInFlight = framesInFlight});
-        runs.push_back(studio.drawAll(12, [&](uint32_t number) { return sceneOf(stage, number / 12.0); }));
-    }
-    for (size_t number = 0; number < 12; ++number) {
-        INFO("frame " << number);
-        checkSame(runs[0][number], runs[1][number]);
-        checkSame(runs[0][number], runs[2][number]);
-        if (number > 0) CHECK(apart(runs[0][number - 1], runs[0][number]) > 1e-4);
-    }
+    checkFramesInFlight(device, stage, 12, 1e-4);
 }
 
 TEST_CASE_METHOD(OnDevice, "pictures do not depend on the palette size", "[assisted]") {
@@ -299,17 +321,9 @@ TEST_CASE_METHOD(OnDevice, "instances of one mesh and frames in flight have morp
     checkSame(pictureOf(device, morphed), pictureOf(device, baked));
 
     morphed.clips = {{.name = "swell", .durationSeconds = 1.0, .morphs = {{1, {{0.0, 1.0}, {-1.0f, 2.0f}}}}}};
-    std::vector<std::vector<Pixels>> runs;
-    for (const uint32_t framesInFlight : {1u, 3u}) {
-        Stage stage({.model = morphed, .report = {}});
-        stage.play(0);
-        Studio studio(device, &stage.model(), {.framesInFlight = framesInFlight});
-        runs.push_back(studio.drawAll(6, [&](uint32_t number) { return sceneOf(stage, number / 6.0); }));
-    }
-    for (size_t number = 0; number < 6; ++number) {
-        checkSame(runs[0][number], runs[1][number]);
-        if (number > 0) CHECK(apart(runs[0][number - 1], runs[0][number]) > 1e-3);
-    }
+    Stage stage({.model = morphed, .report = {}});
+    stage.play(0);
+    checkFramesInFlight(device, stage, 6, 1e-3);
 }
 
 TEST_CASE_METHOD(OnDevice,
@@ -320,9 +334,8 @@ TEST_CASE_METHOD(OnDevice,
                                                  {TextureSlot::occlusion, View::occlusion},
                                                  {TextureSlot::emissive, View::emissive}};
     for (const auto& [slot, view] : maps) {
-        Model plain = lumpyBall();
+        Model plain = plainBall();
         Material& material = plain.materials[0];
-        material.textures = {};
         material.metallic = material.roughness = 1.0f;
         material.emissive = glm::vec3(1.0f);
         Model mapped = plain;
@@ -385,9 +398,8 @@ TEST_CASE_METHOD(OnDevice, "each layer of a material shows, and each of its maps
 
 TEST_CASE_METHOD(OnDevice,
                  "a surface whose maps of metal and emission are hidden or missing is neither a metal nor a lamp") {
-    Model plain = lumpyBall();
+    Model plain = plainBall();
     Material& material = plain.materials[0];
-    material.textures = {};
     material.baseColor = {0.4f, 0.3f, 0.2f, 1.0f};
     Model mapped = plain;
     mapped.materials[0].metallic = 1.0f;
@@ -479,9 +491,8 @@ TEST_CASE_METHOD(OnDevice, "a texture in blocks looks like the same colors in te
         INFO(nameOf(format) << " " << kTextureSlotNames[static_cast<size_t>(slot)]);
         const bool isNormal = slot == TextureSlot::normal || slot == TextureSlot::clearcoatNormal;
         const Squares& squares = isNormal ? kNormals : kPaints;
-        Model plain = lumpyBall();
+        Model plain = plainBall();
         Material& material = plain.materials[0];
-        material.textures = {};
         material.metallic = 1.0f;
         material.clearcoat = slot == TextureSlot::clearcoatNormal ? 1.0f : 0.0f;
         material.texture(slot) = TextureUse{.texture = 0, .sampler = {.mip = MipFilter::none}};
@@ -505,9 +516,8 @@ TEST_CASE_METHOD(OnDevice, "the mip levels of blocks are those of the file, and 
     if (!device.features().blocks) SKIP("the device has no BC formats");
     const Squares red{kPaints[0], kPaints[0], kPaints[0], kPaints[0]},
         blue{kPaints[2], kPaints[2], kPaints[2], kPaints[2]};
-    Model ball = lumpyBall();
+    Model ball = plainBall();
     Material& material = ball.materials[0];
-    material.textures = {};
     material.texture(TextureSlot::baseColor) = TextureUse{.texture = 0, .scale = glm::vec2(64.0f)};
     const auto drawn = [&](const ImageData& image) {
         ball.textures[0].image = image;
@@ -542,9 +552,8 @@ TEST_CASE("on a device without BC formats, a texture in blocks is left out") {
 }
 
 TEST_CASE_METHOD(OnDevice, "a clear surface that transmits light leaves what is behind it as it was", "[assisted]") {
-    Model ball = lumpyBall();
+    Model ball = plainBall();
     Material& material = ball.materials[0];
-    material.textures = {};
     material.transmission = 1.0f;
     material.ior = 1.0f;
     material.specular = 0.0f;  // reflects nothing
@@ -705,11 +714,7 @@ TEST_CASE_METHOD(OnDevice,
         const Look look{.floor = false, .lighting = lighting, .background = glm::vec4(0.0f)};
         const auto count = [&](AlphaMode mode, int low, int high) {
             ball.materials[0].alphaMode = mode;
-            const Pixels pixels = pictureOf(device, ball, look);
-            size_t counted = 0;
-            for (size_t i = 3; i < pixels.rgba.size(); i += 4)
-                counted += pixels.rgba[i] >= low && pixels.rgba[i] <= high;
-            return counted;
+            return countOf(pictureOf(device, ball, look), 3, low, high);
         };
         INFO(kLightingNames[static_cast<size_t>(lighting)]);
         CHECK(count(AlphaMode::opaque, 255, 255) > 1000);

@@ -1,5 +1,8 @@
-// The layout of structs that C++ and GLSL share, in the compiled shaders.
+// The layout of structs that C++ and GLSL share, in the compiled shaders, and the vertex formats.
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -9,9 +12,16 @@
 #include <utility>
 #include <vector>
 
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+
+#include "gpu/probed_mesh.h"
+#include "import/import_model.h"
+#include "model/split_by_palette.h"
 #include "render/packed_vertex.h"
 #include "shared.h"
 #include "support/catch.h"
+#include "support/random.h"
 
 using namespace sinew;
 
@@ -61,18 +71,10 @@ class Module {
         return structs[0];
     }
 
-    /// The struct inside the push constants' block.
-    uint32_t pushConstantStruct() const {
+    /// The block of push constants, which has one struct.
+    uint32_t pushConstants() const {
         for (const auto& [variable, type] : variables_)
-            if (types_.at(type)[2] == kPushConstantClass) return types_.at(pointedTo(type))[2];
-        FAIL("no push constants");
-        return 0;
-    }
-
-    /// The offset of that struct.
-    uint32_t pushConstantOffset() const {
-        for (const auto& [variable, type] : variables_)
-            if (types_.at(type)[2] == kPushConstantClass) return memberOffsets(pointedTo(type)).at(0);
+            if (types_.at(type)[2] == kPushConstantClass) return pointedTo(type);
         FAIL("no push constants");
         return 0;
     }
@@ -111,7 +113,8 @@ class Module {
     }
 
     uint32_t arrayStride(uint32_t arrayType) const { return decoration(arrayType, kArrayStride).value(); }
-    uint32_t elementType(uint32_t arrayType) const { return types_.at(arrayType)[2]; }
+    /// Of an array, or of a block with one struct.
+    uint32_t elementType(uint32_t type) const { return types_.at(type)[2]; }
 
     struct Input {
         bool isFloat = false;
@@ -183,37 +186,38 @@ class Module {
 using Offsets = std::vector<uint32_t>;
 
 Offsets frameOffsets() {
-    using shared::FrameUniforms;
-    return {offsetof(FrameUniforms, clipFromWorld),
-            offsetof(FrameUniforms, worldFromClip),
-            offsetof(FrameUniforms, shadowFromWorld),
-            offsetof(FrameUniforms, eye),
-            offsetof(FrameUniforms, towardLight),
-            offsetof(FrameUniforms, keyLight),
-            offsetof(FrameUniforms, backgroundTop),
-            offsetof(FrameUniforms, backgroundBottom),
-            offsetof(FrameUniforms, floorPlane),
-            offsetof(FrameUniforms, floorTurn),
-            offsetof(FrameUniforms, floorOrigin),
-            offsetof(FrameUniforms, shadowShape),
-            offsetof(FrameUniforms, irradiance),
-            offsetof(FrameUniforms, environment),
-            offsetof(FrameUniforms, backdropFromClip),
-            offsetof(FrameUniforms, occlusion),
-            offsetof(FrameUniforms, occlusionFromTarget),
-            offsetof(FrameUniforms, occlusionPicture),
-            offsetof(FrameUniforms, occlusionArea),
-            offsetof(FrameUniforms, exposure),
-            offsetof(FrameUniforms, tone),
-            offsetof(FrameUniforms, environmentShare),
-            offsetof(FrameUniforms, roughestLevel)};
+    using Frame = shared::FrameUniforms;
+    return Offsets{offsetof(Frame, clipFromWorld),
+                   offsetof(Frame, worldFromClip),
+                   offsetof(Frame, shadowFromWorld),
+                   offsetof(Frame, eye),
+                   offsetof(Frame, towardLight),
+                   offsetof(Frame, keyLight),
+                   offsetof(Frame, backgroundTop),
+                   offsetof(Frame, backgroundBottom),
+                   offsetof(Frame, floorPlane),
+                   offsetof(Frame, floorTurn),
+                   offsetof(Frame, floorOrigin),
+                   offsetof(Frame, shadowShape),
+                   offsetof(Frame, irradiance),
+                   offsetof(Frame, environment),
+                   offsetof(Frame, backdropFromClip),
+                   offsetof(Frame, occlusion),
+                   offsetof(Frame, occlusionFromTarget),
+                   offsetof(Frame, occlusionPicture),
+                   offsetof(Frame, occlusionArea),
+                   offsetof(Frame, exposure),
+                   offsetof(Frame, tone),
+                   offsetof(Frame, environmentShare),
+                   offsetof(Frame, roughestLevel)};
 }
 
 template <class Constants>
 void checkPushConstants(std::span<const uint32_t> words, const Offsets& offsets) {
     const Module module(words);
-    CHECK(module.memberOffsets(module.pushConstantStruct()) == offsets);
-    CHECK(module.sizeBytes(module.pushConstantStruct()) == sizeof(Constants));
+    const uint32_t constants = module.elementType(module.pushConstants());
+    CHECK(module.memberOffsets(constants) == offsets);
+    CHECK(module.sizeBytes(constants) == sizeof(Constants));
 }
 
 }  // namespace
@@ -248,15 +252,14 @@ TEST_CASE("push constants are laid out as in the shaders") {
                       offsetof(SurfaceConstants, baseColorScale), offsetof(SurfaceConstants, flags),
                       offsetof(SurfaceConstants, view), offsetof(SurfaceConstants, partIndex),
                       offsetof(SurfaceConstants, meshScale)});
+    checkPushConstants<DrawConstants>(kSkinnedVert,
+                                      {offsetof(DrawConstants, isMorphed), offsetof(DrawConstants, firstMorphWeight),
+                                       offsetof(DrawConstants, morphRowOffset), offsetof(DrawConstants, selectedLow),
+                                       offsetof(DrawConstants, selectedHigh), offsetof(DrawConstants, firstMatrix),
+                                       offsetof(DrawConstants, matrixStride), offsetof(DrawConstants, firstTint),
+                                       offsetof(DrawConstants, morphStride)});
     const Module morphing(kSkinnedVert);
-    CHECK(morphing.memberOffsets(morphing.pushConstantStruct()) ==
-          Offsets{offsetof(DrawConstants, isMorphed), offsetof(DrawConstants, firstMorphWeight),
-                  offsetof(DrawConstants, morphRowOffset), offsetof(DrawConstants, selectedLow),
-                  offsetof(DrawConstants, selectedHigh), offsetof(DrawConstants, firstMatrix),
-                  offsetof(DrawConstants, matrixStride), offsetof(DrawConstants, firstTint),
-                  offsetof(DrawConstants, morphStride)});
-    CHECK(morphing.sizeBytes(morphing.pushConstantStruct()) == sizeof(DrawConstants));
-    CHECK(morphing.pushConstantOffset() == DRAW_CONSTANTS_OFFSET);
+    CHECK(morphing.memberOffsets(morphing.pushConstants()).at(0) == DRAW_CONSTANTS_OFFSET);
     CHECK(sizeof(SurfaceConstants) <= DRAW_CONSTANTS_OFFSET);
     checkPushConstants<LineConstants>(kLineVert, {offsetof(LineConstants, viewport)});
     checkPushConstants<PanelConstants>(kPanelVert,
@@ -291,23 +294,82 @@ TEST_CASE("morph deltas are laid out in their buffer as in C++") {
 
 TEST_CASE("the inputs of the vertex shader match the packed vertex") {
     using Input = Module::Input;
+    const auto input = [](bool isFloat, const auto& attribute) {
+        return Input{isFloat, static_cast<uint32_t>(attribute.size())};
+    };
+    const PackedVertex vertex{};
+    const PackedInfluences more{};
     // Normalized formats are read as floats; only the palette indices are integers.
-    const std::map<uint32_t, Input> packed{
-        {LOCATION_POSITION, {true, static_cast<uint32_t>(PackedVertex{}.position.size())}},
-        {LOCATION_NORMAL, {true, static_cast<uint32_t>(PackedVertex{}.normal.size())}},
-        {LOCATION_TANGENT, {true, static_cast<uint32_t>(PackedVertex{}.tangent.size())}},
-        {LOCATION_UV, {true, static_cast<uint32_t>(PackedVertex{}.uv.size())}},
-        {LOCATION_COLOR, {true, static_cast<uint32_t>(PackedVertex{}.color.size())}},
-        {LOCATION_PALETTE_INDICES, {false, static_cast<uint32_t>(PackedVertex{}.paletteIndices.size())}},
-        {LOCATION_WEIGHTS, {true, static_cast<uint32_t>(PackedVertex{}.weights.size())}},
-        {LOCATION_MORE_PALETTE_INDICES, {false, static_cast<uint32_t>(PackedInfluences{}.paletteIndices.size())}},
-        {LOCATION_MORE_WEIGHTS, {true, static_cast<uint32_t>(PackedInfluences{}.weights.size())}},
-        {LOCATION_MORE_UVS, {true, static_cast<uint32_t>(PackedVertex{}.moreUv.size())}}};
-    CHECK(Module(kSkinnedVert).inputs() == packed);
+    CHECK(Module(kSkinnedVert).inputs() ==
+          std::map<uint32_t, Input>{{LOCATION_POSITION, input(true, vertex.position)},
+                                    {LOCATION_NORMAL, input(true, vertex.normal)},
+                                    {LOCATION_TANGENT, input(true, vertex.tangent)},
+                                    {LOCATION_UV, input(true, vertex.uv)},
+                                    {LOCATION_COLOR, input(true, vertex.color)},
+                                    {LOCATION_PALETTE_INDICES, input(false, vertex.paletteIndices)},
+                                    {LOCATION_WEIGHTS, input(true, vertex.weights)},
+                                    {LOCATION_MORE_PALETTE_INDICES, input(false, more.paletteIndices)},
+                                    {LOCATION_MORE_WEIGHTS, input(true, more.weights)},
+                                    {LOCATION_MORE_UVS, input(true, vertex.moreUv)}});
     // Each attribute starts at a multiple of four bytes, as the portability subset of Vulkan requires.
     CHECK(Offsets{offsetof(PackedVertex, position), offsetof(PackedVertex, normal), offsetof(PackedVertex, tangent),
                   offsetof(PackedVertex, uv), offsetof(PackedVertex, color), offsetof(PackedVertex, paletteIndices),
                   offsetof(PackedVertex, weights),
                   offsetof(PackedVertex, moreUv)} == Offsets{0, 12, 16, 20, 28, 32, 36, 44});
     CHECK(sizeof(PackedVertex) == 52);
+}
+
+TEST_CASE("packed normals are accurate to 0.004 degrees") {
+    Random random(11);
+    double largest = 0.0;
+    const auto look = [&](const glm::vec3& direction) {
+        const glm::dvec3 back = unfolded(octahedralEncode(direction)), exact = glm::normalize(glm::dvec3(direction));
+        largest =
+            std::max(largest, glm::degrees(std::atan2(glm::length(glm::cross(back, exact)), glm::dot(back, exact))));
+    };
+    for (int i = 0; i < 200'000; ++i)
+        look(random.direction());
+    for (float x = -1.0f; x <= 1.0f; ++x)  // axes, edges and corners of the octahedron
+        for (float y = -1.0f; y <= 1.0f; ++y)
+            for (float z = -1.0f; z <= 1.0f; ++z)
+                if (x != 0.0f || y != 0.0f || z != 0.0f) look(glm::normalize(glm::vec3(x, y, z)));
+    CHECK(largest < 0.004);
+}
+
+TEST_CASE("packed vertices equal those of the mesh, and their weights sum to exactly one") {
+    const Model model = importModel(SINEW_SOURCE_DIR "/assets/character.dae").model;
+    size_t wrongSums = 0, wrongIndices = 0, otherValues = 0, count = 0;
+    for (const SkinnedMesh& mesh : model.meshes)
+        for (const MeshPart& part : splitByPalette(mesh, 12)) {
+            const std::vector<PackedVertex> packed = packVertices(mesh, part);
+            REQUIRE(packed.size() == part.vertices.size());
+            for (size_t i = 0; i < packed.size(); ++i) {
+                const PackedVertex& vertex = packed[i];
+                const uint32_t source = part.vertices[i];
+                uint32_t sum = 0;
+                for (size_t k = 0; k < 4; ++k) {
+                    sum += vertex.weights[k];
+                    const Influences& influences = mesh.influences[source];
+                    if (vertex.weights[k] != influences.weights[k]) ++otherValues;
+                    if (vertex.weights[k] > 0 && part.bones.at(vertex.paletteIndices[k]) != influences.bones[k])
+                        ++wrongIndices;
+                    if (vertex.paletteIndices[k] >= part.bones.size()) ++wrongIndices;
+                    const float tangent = std::max(static_cast<float>(vertex.tangent[k]) / 127.0f, -1.0f);
+                    const float color = static_cast<float>(vertex.color[k]) / 255.0f;
+                    if (std::abs(tangent - mesh.tangents[source][static_cast<int>(k)]) > 0.5f / 127.0f + 1e-6f)
+                        ++otherValues;
+                    if (std::abs(color - mesh.colors[source][static_cast<int>(k)]) > 0.5f / 255.0f + 1e-6f)
+                        ++otherValues;
+                }
+                wrongSums += sum != kWeightOne;
+                const glm::vec3& position = mesh.positions[source];
+                if (vertex.position != std::array{position.x, position.y, position.z}) ++otherValues;
+                if (vertex.uv != std::array{mesh.uvs[source].x, mesh.uvs[source].y}) ++otherValues;
+                ++count;
+            }
+        }
+    CHECK(count > 1000);
+    CHECK(wrongSums == 0);
+    CHECK(wrongIndices == 0);
+    CHECK(otherValues == 0);
 }

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <vector>
 
-
 #include "gpu/studio.h"
 #include "gpu/with_device.h"
 #include "media/compare.h"
