@@ -49,7 +49,8 @@ class FbxScene {
     void channel(int id, int blendShape, const std::string& name, double percent,
                  const std::vector<double>& fullWeights) {
         objects_ += fmt::format(
-            "Deformer: {}, \"SubDeformer::{}\", \"BlendShapeChannel\" {{\nVersion: 100\nDeformPercent: {}\n"
+            "Deformer: {}, \"SubDeformer::{}\", \"BlendShapeChannel\" {{\nVersion: 100\nProperties70: {{\n"
+            "P: \"DeformPercent\", \"Number\", \"\", \"A\",{}\n}}\n"
             "FullWeights: *{} {{ a: {} }}\n}}\n",
             id, name, percent, fullWeights.size(), fmt::join(fullWeights, ","));
         connect(id, blendShape);

@@ -267,11 +267,13 @@ TEST_CASE("fbx: a node may have properties of any kind") {
     CHECK(hasPoint(posed(read(scene), 0.0), {2.0f, 0.0f, 0.0f}));
 }
 
-TEST_CASE("fbx: Blender's weights of vertices in a shape are applied to the shape") {
+TEST_CASE("fbx: Blender's weights of vertices in a shape are applied to the shape, and its percent is a record") {
     FbxScene scene = FbxScene::ofSquare();
     scene.shapes(21, 20, 22, "Lift", 100.0, {40.0}, {5.0});
     CHECK(hasPoint(posed(read(scene), 0.0), {0.0f, 0.0f, 12.5f}));  // a shape that is reached at 40 %
-    const std::string text = replaced(scene.text(), "FBXVersion: 7400", "FBXVersion: 7400\nCreator: \"Blender 4.2\"");
+    std::string text = replaced(scene.text(), "FBXVersion: 7400", "FBXVersion: 7400\nCreator: \"Blender 4.2\"");
+    text =
+        replaced(text, "Properties70: {\nP: \"DeformPercent\", \"Number\", \"\", \"A\",100\n}", "DeformPercent: 100");
     CHECK(hasPoint(posed(import_files::importText("scene.fbx", text).model, 0.0), {0.0f, 0.0f, 2.0f}));
 }
 
