@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "model/outer_nodes.h"
 
@@ -55,11 +56,11 @@ struct TargetGroup {
 
 std::vector<TargetGroup> targetGroups(const Model& model) {
     std::vector<TargetGroup> groups;
+    std::unordered_set<uint32_t> known;
     for (const MeshInstance& instance : model.instances) {
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        const bool known = std::ranges::any_of(
-            groups, [&](const TargetGroup& group) { return group.first == instance.firstMorphWeight; });
-        if (!mesh.morphTargets.empty() && !known) groups.push_back({instance.node, instance.firstMorphWeight, &mesh});
+        if (!mesh.morphTargets.empty() && known.insert(instance.firstMorphWeight).second)
+            groups.push_back({instance.node, instance.firstMorphWeight, &mesh});
     }
     return groups;
 }
@@ -68,20 +69,60 @@ bool hasNames(const std::vector<MorphTarget>& targets) {
     return std::ranges::any_of(targets, [](const MorphTarget& target) { return !target.name.empty(); });
 }
 
-/// For each target of `from`, the one of `to`.
-std::vector<std::optional<size_t>> matchTargets(const std::vector<MorphTarget>& from,
-                                                const std::vector<MorphTarget>& to) {
-    const bool byOrder = (!hasNames(from) || !hasNames(to)) && from.size() == to.size();
-    std::vector<std::optional<size_t>> matches(from.size());
-    for (size_t t = 0; t < from.size(); ++t) {
-        const auto found = std::ranges::find(to, from[t].name, &MorphTarget::name);
-        if (byOrder)
-            matches[t] = t;
-        else if (!from[t].name.empty() && found != to.end())
-            matches[t] = static_cast<size_t>(found - to.begin());
+/// The places of morph weights by what they match. Each is given away once, so that all calls together take linear
+/// time.
+class MorphPlaces {
+  public:
+    explicit MorphPlaces(const Model& model) : taken_(model.restMorphWeights.size(), false) {
+        for (const TargetGroup& group : targetGroups(model)) {
+            const std::vector<MorphTarget>& targets = group.mesh->morphTargets;
+            const bool named = hasNames(targets);
+            for (const std::string& owner : {ofNode(group.node), ofMesh(*group.mesh)}) {
+                std::unordered_set<std::string_view> names;
+                for (uint32_t t = 0; t < targets.size() && group.first + t < taken_.size(); ++t) {
+                    places_[byOrder(owner, targets, t, true)].push_back(group.first + t);
+                    if (!named) places_[byOrder(owner, targets, t, false)].push_back(group.first + t);
+                    if (!targets[t].name.empty() && names.insert(targets[t].name).second)
+                        places_[byName(owner, targets[t])].push_back(group.first + t);
+                }
+            }
+        }
     }
-    return matches;
-}
+
+    static std::string ofNode(uint32_t node) { return std::to_string(node) + '/'; }
+    static std::string ofMesh(const SkinnedMesh& mesh) { return '/' + std::string(withoutPrefix(mesh.name)) + '/'; }
+
+    /// Takes what target `t` matches at an owner, and adds it to `matches`. False if there is nothing.
+    bool take(const std::string& owner, const std::vector<MorphTarget>& targets, bool named, uint32_t t,
+              std::vector<uint32_t>& matches) {
+        const size_t before = matches.size();
+        take(byOrder(owner, targets, t, !named), matches);
+        if (!targets[t].name.empty()) take(byName(owner, targets[t]), matches);
+        return matches.size() > before;
+    }
+
+  private:
+    static std::string byName(const std::string& owner, const MorphTarget& target) { return owner + '=' + target.name; }
+
+    static std::string byOrder(const std::string& owner, const std::vector<MorphTarget>& targets, uint32_t t,
+                               bool alsoNamed) {
+        return owner + (alsoNamed ? '*' : '#') + std::to_string(targets.size()) + '/' + std::to_string(t);
+    }
+
+    void take(const std::string& key, std::vector<uint32_t>& matches) {
+        const auto found = places_.find(key);
+        if (found == places_.end()) return;
+        for (const uint32_t place : found->second)
+            if (!taken_[place]) {
+                taken_[place] = true;
+                matches.push_back(place);
+            }
+        places_.erase(found);
+    }
+
+    std::vector<bool> taken_;
+    std::unordered_map<std::string, std::vector<uint32_t>> places_;
+};
 
 /// "Walk" of "Armature|Walk".
 std::string_view bareName(const AnimationClip& clip) {
@@ -112,29 +153,19 @@ NodeMatches matchNodes(const NodeHierarchy& source, const Model& model) {
 
 MorphMatches matchMorphs(const Model& source, const Model& model, const NodeMatches& nodes) {
     MorphMatches matches(source.restMorphWeights.size());
-    std::vector<bool> taken(model.restMorphWeights.size(), false);
-    const std::vector<TargetGroup> groups = targetGroups(model);
-    const auto match = [&](const TargetGroup& from, const auto& isPartner) {
-        bool any = false;
-        for (const TargetGroup& to : groups) {
-            if (!isPartner(to)) continue;
-            const std::vector<std::optional<size_t>> targets =
-                matchTargets(from.mesh->morphTargets, to.mesh->morphTargets);
-            for (uint32_t t = 0; t < targets.size(); ++t) {
-                if (!targets[t] || from.first + t >= matches.size()) continue;
-                const auto place = static_cast<uint32_t>(to.first + *targets[t]);
-                if (place >= taken.size() || taken[place]) continue;
-                taken[place] = any = true;
-                matches[from.first + t].push_back(place);
-            }
-        }
-        return any;
-    };
+    MorphPlaces places(model);
     for (const TargetGroup& from : targetGroups(source)) {
+        const std::vector<MorphTarget>& targets = from.mesh->morphTargets;
+        const bool named = hasNames(targets);
+        const auto match = [&](const std::string& owner) {
+            bool any = false;
+            for (uint32_t t = 0; t < targets.size() && from.first + t < matches.size(); ++t)
+                any |= places.take(owner, targets, named, t, matches[from.first + t]);
+            return any;
+        };
         const uint32_t node = nodes.nodes[from.node];
-        if (node != kNoNode && match(from, [&](const TargetGroup& to) { return to.node == node; })) continue;
-        const std::string_view name = withoutPrefix(from.mesh->name);
-        match(from, [&](const TargetGroup& to) { return !name.empty() && withoutPrefix(to.mesh->name) == name; });
+        if (node != kNoNode && match(MorphPlaces::ofNode(node))) continue;
+        if (!withoutPrefix(from.mesh->name).empty()) match(MorphPlaces::ofMesh(*from.mesh));
     }
     return matches;
 }
@@ -142,17 +173,21 @@ MorphMatches matchMorphs(const Model& source, const Model& model, const NodeMatc
 ClipPairs pairClips(std::span<const AnimationClip> own, std::span<const AnimationClip> other) {
     std::vector<std::optional<size_t>> otherOf(own.size());
     std::vector<bool> isTaken(other.size());
-    const auto take = [&](const auto& isSame) {
-        for (size_t i = 0; i < own.size(); ++i)
-            for (size_t k = 0; k < other.size() && !otherOf[i]; ++k)
-                if (!isTaken[k] && isSame(own[i], other[k])) {
-                    otherOf[i] = k;
-                    isTaken[k] = true;
-                }
+    const auto take = [&](const auto& nameOf) {
+        std::unordered_map<std::string_view, std::vector<size_t>> free;  // last first
+        for (size_t k = other.size(); k-- > 0;)
+            if (!isTaken[k]) free[nameOf(other[k])].push_back(k);
+        for (size_t i = 0; i < own.size(); ++i) {
+            const auto found = otherOf[i] ? free.end() : free.find(nameOf(own[i]));
+            if (found == free.end() || found->second.empty()) continue;
+            isTaken[found->second.back()] = true;
+            otherOf[i] = found->second.back();
+            found->second.pop_back();
+        }
     };
-    take([](const AnimationClip& a, const AnimationClip& b) { return a.name == b.name; });
-    take([](const AnimationClip& a, const AnimationClip& b) { return bareName(a) == bareName(b); });
-    if (own.size() == 1 && other.size() == 1) take([](const auto&, const auto&) { return true; });
+    take([](const AnimationClip& clip) { return std::string_view(clip.name); });
+    take(bareName);
+    if (own.size() == 1 && other.size() == 1) take([](const AnimationClip&) { return std::string_view(); });
     ClipPairs pairs;
     for (size_t i = 0; i < own.size(); ++i)
         if (otherOf[i])

@@ -76,12 +76,11 @@ class NamedFigure {
     }
 
     /// The best node with one of these names: of the lowest rank, then the first, which is the topmost of a chain.
-    uint32_t named(FigureSide side, std::initializer_list<std::string_view> names, uint32_t below = kNoNode) const {
+    uint32_t named(FigureSide side, std::initializer_list<std::string_view> names) const {
         uint32_t best = kNoNode;
         for (uint32_t node = 0; node < nodes_.size(); ++node) {
             if (words_[node].side != side || rank_[node] == carriesMesh || isOuterName(nodes_.names[node])) continue;
             if (std::ranges::find(names, words_[node].part) == names.end()) continue;
-            if (below != kNoNode && !isBelow(parents_, node, below)) continue;
             if (best == kNoNode || rank_[node] < rank_[best]) best = node;
         }
         return best;

@@ -13,16 +13,16 @@ using Part = FigurePart;
 }  // namespace
 
 int FigureJoints::find(const BoneRole& role) const {
-    const auto found = std::ranges::find(joints, role, [](const FigureJoint& joint) { return joint.pair.role; });
-    return found == joints.end() ? -1 : static_cast<int>(found - joints.begin());
+    const auto found =
+        std::ranges::lower_bound(joints, role, {}, [](const FigureJoint& joint) { return joint.pair.role; });
+    return found == joints.end() || found->pair.role != role ? -1 : static_cast<int>(found - joints.begin());
 }
 
 /// The last bone of the spine or the neck.
 int FigureJoints::topOf(FigurePart part) const {
-    int top = -1;
-    for (size_t i = 0; i < joints.size(); ++i)
-        if (joints[i].pair.role.part == part) top = static_cast<int>(i);
-    return top;
+    const auto end =
+        std::ranges::upper_bound(joints, part, {}, [](const FigureJoint& joint) { return joint.pair.role.part; });
+    return end == joints.begin() || (end - 1)->pair.role.part != part ? -1 : static_cast<int>(end - joints.begin()) - 1;
 }
 
 int FigureJoints::parentOf(const BoneRole& role) const {

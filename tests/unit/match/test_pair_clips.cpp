@@ -1,5 +1,6 @@
 #include "match/names.h"
 
+#include <chrono>
 #include <string>
 
 #include "support/catch.h"
@@ -38,4 +39,15 @@ TEST_CASE("the only clips of two files are a pair, whatever their names") {
 
 TEST_CASE("clips of one name are paired in their order") {
     CHECK(pairClips(named({"a", "a"}), named({"a", "a"})).both == std::vector<ClipPairs::Pair>{{0, 0}, {1, 1}});
+}
+
+TEST_CASE("many clips are paired in the time of one pass") {
+    std::vector<std::string> names, others;
+    for (int i = 0; i < 40'000; ++i) {
+        names.push_back("clip " + std::to_string(i));
+        others.push_back("other " + std::to_string(i));
+    }
+    const auto start = std::chrono::steady_clock::now();
+    CHECK(pairClips(named(names), named(others)).both.empty());
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
 }

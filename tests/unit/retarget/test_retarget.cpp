@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <functional>
 #include <limits>
 #include <stdexcept>
@@ -540,4 +541,19 @@ TEST_CASE("by shape alone, capes are no arms, weapons do not move the hand, and 
         const auto found = shaped.nodes.find(role);
         CHECK((found != shaped.nodes.end() && found->second == node));
     }
+}
+
+TEST_CASE("many bones that only names pair take the time of one pass") {
+    Model source = moving(kMixamo, 1.0f, 0.0f), model = figure(kMixamo, 1.0f, 0.0f);
+    for (int i = 0; i < 16'000; ++i) {
+        const std::string name = "plate " + std::to_string(i);
+        const auto node = static_cast<uint32_t>(addNode(source, name, 2, {}));
+        source.clips[0].channels.push_back({.node = node, .rotation = {{0.0}, {{1, 0, 0, 0}}}});
+        addNode(model, name, 2, {});
+    }
+    const auto start = std::chrono::steady_clock::now();
+    const BoneMap map = findBoneMap(source, model);
+    CHECK(map.pairs.size() > 16'000);
+    CHECK(undirectedBones(model, source, map, CommonPose::bind).empty());
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(3));
 }
