@@ -179,8 +179,8 @@ void keepSource(ImportedModel source, const BoundClips& bound, size_t clips, std
         sources.push_back({figure, clip, bound.modelFromSource});
 }
 
-std::string copyrightOf(const nlohmann::ordered_json& fileExtras) {
-    const nlohmann::ordered_json::json_pointer place("/asset/copyright");
+std::string copyrightOf(const nlohmann::json& fileExtras) {
+    const nlohmann::json::json_pointer place("/asset/copyright");
     return fileExtras.contains(place) && fileExtras[place].is_string() ? fileExtras[place].get<std::string>() : "";
 }
 
@@ -189,11 +189,11 @@ void addCopyright(const Model& source, Model& model) {
     const auto parsed = [](const Model& of) { return parseJson(of.fileExtras); };
     const std::string added = copyrightOf(parsed(source));
     if (added.empty()) return;
-    nlohmann::ordered_json extras = parsed(model);
-    if (!extras.is_object()) extras = nlohmann::ordered_json::object();
+    nlohmann::json extras = parsed(model);
+    if (!extras.is_object()) extras = nlohmann::json::object();
     const std::string own = copyrightOf(extras);
     if (own.find(added) != std::string::npos) return;
-    if (!extras["asset"].is_object()) extras["asset"] = nlohmann::ordered_json::object();
+    if (!extras["asset"].is_object()) extras["asset"] = nlohmann::json::object();
     extras["asset"]["copyright"] = own.empty() ? added : own + "; " + added;
     model.fileExtras = extras.dump(-1, ' ', true);
 }

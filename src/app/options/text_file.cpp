@@ -42,8 +42,8 @@ std::string readText(const std::filesystem::path& path, size_t mostBytes) {
     }
 }
 
-nlohmann::ordered_json parseJson(std::string_view text, bool refuses) {
-    return nlohmann::ordered_json::parse(text, nullptr, refuses);
+nlohmann::json parseJson(std::string_view text, bool refuses) {
+    return nlohmann::json::parse(text, nullptr, refuses);
 }
 
 }  // namespace sinew

@@ -14,7 +14,8 @@ namespace sinew {
 /// multiple of 1 MiB, and Exit::environment where the system lacks descriptors or memory.
 std::string readText(const std::filesystem::path& path, size_t mostBytes);
 
-/// Invalid JSON is refused with nlohmann::json::parse_error, or is_discarded().
-nlohmann::ordered_json parseJson(std::string_view text, bool refuses = false);
+/// Invalid JSON is refused with nlohmann::json::parse_error, or is_discarded(). An ordered_json would be read in a time
+/// quadratic in the members of an object.
+nlohmann::json parseJson(std::string_view text, bool refuses = false);
 
 }  // namespace sinew

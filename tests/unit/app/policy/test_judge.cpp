@@ -1,6 +1,7 @@
 #include "app/policy/judge.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 
 #include "app/policy/broken_rules.h"
@@ -197,4 +198,24 @@ TEST_CASE("what is no baseline is refused") {
     CHECK(cause(R"({"schema": 1, "models": [{"file": "a", "accepted": []}, {"file": "b"}]})") ==
           R"(is not a baseline: models[1]: "accepted" is missing)");
     CHECK_THROWS_AS(Baseline::read(folder / "none.json"), Error);
+    const std::string tooMuch = "is not a baseline: nested more than 8 deep, or more than 5000000 values";
+    CHECK(cause(std::string(9, '[')) == tooMuch);
+    CHECK(cause("[" + std::string(5'000'000, ',')) == tooMuch);
+    CHECK(cause(R"({"models": "\"[[[[[[[[["})") == R"(is not a baseline: "schema" is missing)");
+}
+
+TEST_CASE("a large baseline is read in the time of one pass") {
+    const TemporaryFolder folder;
+    std::ofstream file(folder / "accepted.json");
+    file << R"({"schema": 1, "models": [{"file": "hero.dae", "accepted": [)";
+    for (int i = 0; i < 200'000; ++i)
+        file << (i > 0 ? "," : "") << R"({"id": "loop-seam", "object": "clip )" << i << R"(", "count": 1})";
+    file << "]}]";
+    for (int i = 0; i < 200'000; ++i)
+        file << ",\"member " << i << "\": 1";
+    file << "}";
+    file.close();
+    const auto start = std::chrono::steady_clock::now();
+    CHECK(Baseline::read(folder / "accepted.json").countGone(folder / "hero.dae", {}) == 200'000);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(8));
 }
