@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <memory>
+#include <list>
 #include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -68,21 +69,29 @@ void requireOwn(const fs::path& file, std::span<const std::byte> bytes, const fs
                             file.string(), gltf.filename().string()));
 }
 
-/// All files are complete before the first one gets its name; the .gltf, which names the others, is the last.
+/// All files are complete before the first one gets its name, unless they are more than may be open at once; the .gltf,
+/// which names the others, is the last.
 void writeGltf(const ExportedModel& exported, const fs::path& path) {
-    std::vector<std::unique_ptr<AtomicFile>> files;
-    const std::set<std::string> own = urisOf(path);
-    const auto write = [&](const fs::path& name, std::span<const std::byte> bytes) {
-        if (name != path) requireOwn(name, bytes, path, own);
-        files.push_back(std::make_unique<AtomicFile>(name));
-        files.back()->write(bytes);
-    };
+    constexpr size_t kMostOpen = 256;  // of the 1,024 descriptors that a process often has
+    std::vector<std::pair<fs::path, std::span<const std::byte>>> contents;
     for (const ExportedPicture& picture : exported.pictures)
-        write(path.parent_path() / picture.file, picture.bytes);
-    if (!exported.bufferFile.empty()) write(path.parent_path() / exported.bufferFile, exported.binary);
-    write(path, bytesOf(exported.json));
-    for (const auto& file : files)
-        file->commit();
+        contents.emplace_back(path.parent_path() / picture.file, picture.bytes);
+    if (!exported.bufferFile.empty()) contents.emplace_back(path.parent_path() / exported.bufferFile, exported.binary);
+    const std::set<std::string> own = urisOf(path);
+    for (const auto& [name, bytes] : contents)
+        requireOwn(name, bytes, path, own);
+    contents.emplace_back(path, bytesOf(exported.json));
+    std::list<AtomicFile> files;
+    const auto commit = [&] {
+        for (AtomicFile& file : files)
+            file.commit();
+        files.clear();
+    };
+    for (const auto& [name, bytes] : contents) {
+        if (files.size() == kMostOpen) commit();
+        files.emplace_back(name).write(bytes);
+    }
+    commit();
 }
 
 /// The clips that nearly loop, or are named like loops, and jump from their last pose to their first.

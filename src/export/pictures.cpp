@@ -1,6 +1,5 @@
 #include "export/pictures.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -81,7 +80,7 @@ std::optional<size_t> PictureWriter::leaveOut(uint32_t index) {
     const std::string& name = model_.textures[index].name;
     std::string line = fmt::format("texture {}: left out: glTF has no place for the values of {}", inQuotes(name),
                                    nameOf(model_.textures[index].image.format));
-    if (std::ranges::find(leftOut_, line) == leftOut_.end()) leftOut_.push_back(std::move(line));
+    if (told_.take(line)) leftOut_.push_back(std::move(line));
     return std::nullopt;
 }
 

@@ -33,7 +33,7 @@ class PictureWriter {
     Document& document_;
     std::vector<ExportedPicture>& pictures_;
     std::vector<std::string>& leftOut_;
-    NumberedNames files_;
+    NumberedNames files_, told_;
     std::vector<std::optional<size_t>> imageOf_;
 };
 

@@ -1,9 +1,14 @@
 #include <filesystem>
 #include <fstream>
 
+#include <signal.h>
+#include <sys/stat.h>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/expect.h"
+#include "support/models/gltf.h"
+#include "support/models/png.h"
 #include "support/models/rigged_files.h"
 #include "support/replaced.h"
 #include "support/temporary_folder.h"
@@ -37,6 +42,27 @@ Arguments clipNames(const Json& info) {
 
 void requireSameMotion(const Arguments& sources, const std::string& file, const std::string& threshold = "1e-6") {
     requireExit(runSinew(sources + Arguments{"--compare", file, "--threshold", threshold}), 0);
+}
+
+/// A glTF file with pictures of one name, each in a material of its own.
+std::string withPictures(const TemporaryFolder& folder, int count) {
+    import_files::Gltf file;
+    file.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    file.floats({0, 0, 1, 0, 0, 1}, "VEC2", 2);
+    Json json{{"scene", 0}, {"scenes", {{{"nodes", {0}}}}}, {"nodes", {{{"mesh", 0}}}}};
+    for (int i = 0; i < count; ++i) {
+        const std::string row{static_cast<char>(i), static_cast<char>(i >> 8), 0};
+        const std::string uri = "data:image/png;base64," + import_files::base64(import_files::png({.row = row}));
+        json["images"].push_back({{"name", "x"}, {"uri", uri}});
+        json["textures"].push_back({{"source", i}});
+        json["materials"].push_back({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", i}}}}}});
+        json["meshes"][0]["primitives"].push_back(
+            {{"attributes", {{"POSITION", 0}, {"TEXCOORD_0", 1}}}, {"material", i}});
+    }
+    const std::string text = json.dump();
+    writeFile(folder / "pictures.gltf", file.text(text.substr(1, text.size() - 2)));
+    fs::create_directory(folder / "out");
+    return folder / "pictures.gltf";
 }
 
 }  // namespace
@@ -281,4 +307,22 @@ TEST_CASE("the unit and the up axis, which every export brings to those of glTF,
     requireExit(finished, 0);
     CHECK(contains(finished.err, "sinew: fixed: unit: was 0.01 m, is 1 m\n"));
     CHECK(contains(finished.err, "sinew: fixed: up axis: was Z, is Y\n"));
+}
+
+TEST_CASE("more pictures are written than a process may have descriptors", "[cli]") {
+    const TemporaryFolder folder;
+    const Arguments limited{"bash", "-c", "ulimit -n 300; exec \"$0\" \"$@\"", SINEW_EXECUTABLE};
+    requireExit(run({limited + Arguments{withPictures(folder, 320), "--export", folder / "out/x.gltf"}}), 0);
+    CHECK(namesIn(folder / "out").size() == 322);
+}
+
+TEST_CASE("a signal during an export of many pictures leaves no temporary file", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string model = withPictures(folder, 200), pipe = folder / "out/x.gltf";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);  // nobody reads, so that it waits with all other files open
+    Process exporting(sinewCommand({model, "--export", pipe}));
+    REQUIRE(waitFor(30, [&] { return namesIn(folder / "out").size() == 202; }));
+    exporting.send(SIGTERM);
+    CHECK(exporting.wait(10).signal == SIGTERM);
+    CHECK(namesIn(folder / "out") == Arguments{"x.gltf"});
 }
