@@ -521,3 +521,17 @@ TEST_CASE("Long names of fields and too many values are refused before their lin
           "line 2: a field's name has more than 64 bytes");
     CHECK(written.fault("{\"keys\":\n[" + zeros + "]}") == "line 2: more than 100000 values");
 }
+
+TEST_CASE("Masks and additive layers are bounded by their nodes in sum") {
+    Written written;
+    written.hierarchy = chain(100'000);
+    const std::string layer = R"({"clip": "Walk", "mode": "additive", "reference": "rest_pose", "weight": "speed"})";
+    const auto faultOf = [&](int layers) {
+        std::string all = layer;
+        for (int i = 1; i < layers; ++i)
+            all += ", " + layer;
+        return written.fault(with(layer, all));
+    };
+    CHECK(faultOf(38) == "none");  // with two nodes of an overlay's mask
+    CHECK(faultOf(39) == "line 26: masks and additive layers have more than 4000000 nodes in sum");
+}

@@ -1,7 +1,13 @@
 #include "app/load/file_watch.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
+#include <future>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/options/settings.h"
 #include "app/stage/stage.h"
@@ -120,4 +126,15 @@ TEST_CASE("The material files of an OBJ are watched: those it names and the one 
     imported.model.textures.clear();
     const Stage stage(std::move(imported));
     CHECK(filesOf(stage, {}) == std::vector<fs::path>{model, folder / "a.mtl", folder / "looks/red one.mtl"});
+}
+
+TEST_CASE("The names in a .gltf are not read from a pipe, which may never end") {
+    const TemporaryFolder folder;
+    const std::filesystem::path pipe = folder / "out.gltf";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    const int writer = ::open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+    auto uris = std::async(std::launch::async, [&] { return urisOf(pipe); });
+    CHECK(uris.wait_for(std::chrono::seconds(5)) == std::future_status::ready);
+    ::close(writer);
+    CHECK(uris.get().empty());
 }
