@@ -12,6 +12,7 @@ namespace sinew {
 namespace {
 
 constexpr VkDeviceSize kChunkBytes = 16u << 20;
+constexpr VkDeviceSize kMostStagedBytes = 64u << 20;
 constexpr VkDeviceSize kAlignmentBytes = 16;  // a multiple of the sizes of texels and blocks
 
 VkOffset3D cornerOfLevel(VkExtent2D extent, uint32_t level) {
@@ -44,8 +45,10 @@ VkDeviceSize levelBytes(const Image& image, uint32_t level) {
 Uploader::Staging Uploader::allocate(size_t byteCount) {
     usedBytes_ = (usedBytes_ + kAlignmentBytes - 1) / kAlignmentBytes * kAlignmentBytes;
     if (chunks_.empty() || usedBytes_ + byteCount > chunks_.back().sizeBytes()) {
+        if (!chunks_.empty() && stagedBytes_ + byteCount > kMostStagedBytes) finish();
         chunks_.emplace_back(*device_, std::max<VkDeviceSize>(kChunkBytes, byteCount), VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
                              MemoryKind::upload);
+        stagedBytes_ += chunks_.back().sizeBytes();
         usedBytes_ = 0;
     }
     const Staging staging{{chunks_.back(), usedBytes_}, chunks_.back().mapped().subspan(usedBytes_, byteCount)};
@@ -129,7 +132,7 @@ void Uploader::finish() {
     bufferCopies_.clear();
     imageCopies_.clear();
     chunks_.clear();
-    usedBytes_ = 0;
+    usedBytes_ = stagedBytes_ = 0;
 }
 
 void fillLevels(VkCommandBuffer commands, const Image& image) {

@@ -12,8 +12,9 @@ namespace sinew {
 class Device;
 class Image;
 
-/// Stages data for buffers and images in device memory and copies it in one submit. Until finish() returns, the targets
-/// must exist and no frame in flight may use them; images must not move. The source data is copied at once.
+/// Stages data for buffers and images in device memory and copies it. Until finish() returns, the targets must exist
+/// and no frame in flight may use them; images must not move. The source data is copied at once. What is staged already
+/// is finished before it and the next data exceed 64 MiB, so that large textures are not in memory twice.
 class Uploader {
   public:
     explicit Uploader(const Device& device) : device_(&device) {}
@@ -62,7 +63,8 @@ class Uploader {
 
     const Device* device_;
     std::vector<Buffer> chunks_;
-    VkDeviceSize usedBytes_ = 0;  ///< in the last chunk
+    VkDeviceSize usedBytes_ = 0;    ///< in the last chunk
+    VkDeviceSize stagedBytes_ = 0;  ///< of all chunks
     std::vector<BufferCopy> bufferCopies_;
     std::vector<ImageCopy> imageCopies_;
 };

@@ -262,6 +262,17 @@ TEST_CASE_METHOD(OnDevice, "uploaded bytes come back unchanged") {
     CHECK(contentOf(device, second, large.size()) == large);
 }
 
+TEST_CASE_METHOD(OnDevice, "what is staged does not grow with all that is uploaded") {
+    const std::vector<std::byte> bytes = bytesUpTo(40u << 20);
+    const Buffer target(device, bytes.size(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryKind::device);
+    Uploader uploader(device);
+    uploader.add(target, bytes);
+    uploader.add(target, std::vector<std::byte>(bytes.size()));
+    CHECK(std::ranges::equal(contentOf(device, target, bytes.size()), bytes));
+    uploader.finish();
+    CHECK(std::ranges::count(contentOf(device, target, bytes.size()), std::byte{0}) == std::ssize(bytes));
+}
+
 TEST_CASE_METHOD(OnDevice, "an uploaded image comes back unchanged, in RGBA order") {
     const VkFormat format = GENERATE(VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_B8G8R8A8_UNORM);
     const VkExtent2D extent{37, 5};
