@@ -17,8 +17,9 @@ namespace {
 
 constexpr double kSlowest = 1.0 / 16.0, kFastest = 16.0;
 
-/// What keys change.
+/// The pressed key, and what keys change.
 struct Controlled {
+    KeyCode code;
     Stage& stage;
     Look& look;
     Notices& notices;
@@ -33,15 +34,10 @@ struct Controlled {
     }
 };
 
-void nextClip(const Controlled& on) {
-    const size_t count = on.stage.model().clips.size();
-    const std::optional<size_t> clip = on.stage.animator().clip();
-    if (count > 0) on.stage.switchTo(clip ? (*clip + 1) % count : 0);
-}
-
-void previousClip(const Controlled& on) {
-    const size_t count = on.stage.model().clips.size();
-    if (count > 0) on.stage.switchTo((on.stage.animator().clip().value_or(0) + count - 1) % count);
+void turnClip(const Controlled& on, bool back) {
+    const size_t count = on.stage.model().clips.size(),
+                 shown = on.stage.animator().clip().value_or(back ? 0 : count - 1);
+    if (count > 0) on.stage.switchTo((shown + (back ? count - 1 : 1)) % count);
 }
 
 void togglePause(const Controlled& on) {
@@ -125,49 +121,43 @@ void nextView(const Controlled& on) {
 }
 
 struct KeyAction {
-    KeyCode key;
+    Key key;
     void (*act)(const Controlled& on);
-    bool clipsOnly = false;  ///< not available with a state machine
 };
 
 constexpr KeyAction kActions[] = {
-    {keyRight, nextClip, true},
-    {'N', nextClip, true},
-    {keyLeft, previousClip, true},
-    {'P', previousClip, true},
-    {' ', togglePause},
-    {',', [](const Controlled& on) { on.stage.step(-1); }, true},
-    {'.', [](const Controlled& on) { on.stage.step(1); }},
-    {'-', [](const Controlled& on) { multiplySpeed(on, 0.5); }},
-    {'=', [](const Controlled& on) { multiplySpeed(on, 2.0); }},
-    {'R', [](const Controlled& on) { multiplySpeed(on, -1.0); }, true},
-    {'L', cycleRepeat, true},
-    {'Z', [](const Controlled& on) { setRangeEnd(on, &LoopRange::startSeconds); }, true},
-    {'X', [](const Controlled& on) { setRangeEnd(on, &LoopRange::endSeconds); }, true},
-    {'C', clearRange, true},
-    {'I', toggleTransition, true},
-    {'M', cycleRootMotion},
-    {'W', [](const Controlled& on) { toggleEdges(on, on.look.wireframe); }},
-    {'E', [](const Controlled& on) { toggleEdges(on, on.look.edges); }},
-    {'K', [](const Controlled& on) { on.look.skeleton = !on.look.skeleton; }},
-    {'T', [](const Controlled& on) { on.look.textures = !on.look.textures; }},
-    {'B', toggleSkinning},
-    {'F', [](const Controlled& on) { on.look.floor = !on.look.floor; }},
-    {'J', toggleBoneNames},
-    {'V', nextView},
-    {'S',
+    {key::nextClip, [](const Controlled& on) { turnClip(on, false); }},
+    {key::previousClip, [](const Controlled& on) { turnClip(on, true); }},
+    {key::clipByNumber, [](const Controlled& on) { on.stage.switchTo(static_cast<size_t>(on.code - '1')); }},
+    {key::pause, togglePause},
+    {key::stepBack, [](const Controlled& on) { on.stage.step(-1); }},
+    {key::stepForward, [](const Controlled& on) { on.stage.step(1); }},
+    {key::slower, [](const Controlled& on) { multiplySpeed(on, 0.5); }},
+    {key::faster, [](const Controlled& on) { multiplySpeed(on, 2.0); }},
+    {key::reverse, [](const Controlled& on) { multiplySpeed(on, -1.0); }},
+    {key::repeat, cycleRepeat},
+    {key::startLoop, [](const Controlled& on) { setRangeEnd(on, &LoopRange::startSeconds); }},
+    {key::endLoop, [](const Controlled& on) { setRangeEnd(on, &LoopRange::endSeconds); }},
+    {key::clearLoop, clearRange},
+    {key::transition, toggleTransition},
+    {key::rootMotion, cycleRootMotion},
+    {key::wireframe, [](const Controlled& on) { toggleEdges(on, on.look.wireframe); }},
+    {key::edges, [](const Controlled& on) { toggleEdges(on, on.look.edges); }},
+    {key::skeleton, [](const Controlled& on) { on.look.skeleton = !on.look.skeleton; }},
+    {key::textures, [](const Controlled& on) { on.look.textures = !on.look.textures; }},
+    {key::skinning, toggleSkinning},
+    {key::floor, [](const Controlled& on) { on.look.floor = !on.look.floor; }},
+    {key::boneNames, toggleBoneNames},
+    {key::nextView, nextView},
+    {key::sideBySide,
      [](const Controlled& on) {
          on.change([&](PlaySettings& settings) {
              settings.sideBySide.toggle(on.look.skinning, on.stage.source() != nullptr);
          });
      }},
-    {'O',
-     [](const Controlled& on) {
-         on.change([](PlaySettings& settings) { settings.onionSkin.shown = !settings.onionSkin.shown; });
-     },
-     true},
-    {'H', [](const Controlled& on) { on.notices.toggleKeys(); }},
-    {keyF1, [](const Controlled& on) { on.notices.toggleKeys(); }},
+    {key::onionSkin,
+     [](const Controlled& on) { on.change([](PlaySettings& s) { s.onionSkin.shown = !s.onionSkin.shown; }); }},
+    {key::list, [](const Controlled& on) { on.notices.toggleKeys(); }},
 };
 
 /// Whether the modifier is held that returns the state machine's keys to the window.
@@ -175,38 +165,36 @@ bool hasWindowModifier(const KeyStroke& stroke, const GraphRun& graph) {
     return modifierOfWindow(graph.file().keys) == "Ctrl" ? stroke.withCtrl : stroke.withAlt;
 }
 
-/// Ctrl+O, which a state machine has for itself where it binds both keys.
-bool opensDialog(const KeyStroke& stroke, const GraphRun* graph) {
-    if (stroke.key != 'O' || stroke.kind != KeyStroke::Kind::press || !stroke.withCtrl || stroke.withAlt) return false;
-    return !graph || !isBound(graph->file().keys, "Ctrl") || !isBound(graph->file().keys, "O");
+/// Whether the stroke is Ctrl and a key, which a state machine has for itself where it binds both.
+bool isChord(const KeyStroke& stroke, const std::string& name, const GraphRun* graph) {
+    if (stroke.kind != KeyStroke::Kind::press || !stroke.withCtrl || stroke.withAlt) return false;
+    return !graph || !isBound(graph->file().keys, "Ctrl") || !isBound(graph->file().keys, name);
 }
 
 }  // namespace
 
-bool Controls::take(const KeyStroke& stroke, Stage& stage) {
+Key Controls::take(const KeyStroke& stroke, Stage& stage) {
     GraphRun* graph = stage.graph();
-    if (opensDialog(stroke, graph)) return false;
-    if ((graph && takeBound(stroke, *graph)) || stroke.kind == KeyStroke::Kind::release) return true;
+    const std::string name = keyName(stroke.key);
+    if (isChord(stroke, name, graph))
+        if (const Key chord = findKey("Ctrl+" + name); chord != Key{}) return chord;
+    if ((graph && takeBound(stroke, name, *graph)) || stroke.kind == KeyStroke::Kind::release) return {};
     const bool chord = stroke.withCtrl || stroke.withAlt;
-    if (chord && !(graph && hasWindowModifier(stroke, *graph))) return true;
+    if (chord && !(graph && hasWindowModifier(stroke, *graph))) return {};
     // Holding Esc to cancel loading must not quit as well.
-    if (stroke.key == keyEscape && stroke.kind == KeyStroke::Kind::repeat) return true;
+    if (stroke.key == keyEscape && stroke.kind == KeyStroke::Kind::repeat) return {};
 
-    const Controlled on{stage, look_, notices_, device_};
-    const bool digit = stroke.key >= '1' && stroke.key <= '9';
-    const auto action = std::ranges::find(kActions, stroke.key, &KeyAction::key);
-    if (!digit && action == std::end(kActions)) return false;
-    if (graph && (digit || action->clipsOnly))
+    const Key key = findKey(name);
+    const auto action = std::ranges::find(kActions, key, &KeyAction::key);
+    if (action == std::end(kActions)) return key;
+    if (graph && key.use == KeyUse::clips)
         notices_.say("not available with a state machine");
-    else if (digit)
-        stage.switchTo(static_cast<size_t>(stroke.key - '1'));
     else
-        action->act(on);
-    return true;
+        action->act({stroke.key, stage, look_, notices_, device_});
+    return {};
 }
 
-bool Controls::takeBound(const KeyStroke& stroke, GraphRun& graph) {
-    const std::string name = keyName(stroke.key);
+bool Controls::takeBound(const KeyStroke& stroke, const std::string& name, GraphRun& graph) {
     if (!isBound(graph.file().keys, name)) return false;
     if (stroke.kind == KeyStroke::Kind::release) {
         held_.erase(name);

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "app/options/keys.h"
 #include "app/stage/stage.h"
 #include "viewer/notices.h"
 #include "viewer/window.h"
@@ -19,14 +20,14 @@ class Controls {
     /// All must outlive the controls.
     Controls(const Device& device, Look& look, Notices& notices) : device_(device), look_(look), notices_(notices) {}
 
-    /// False if the key is left to the window itself.
-    bool take(const KeyStroke& stroke, Stage& stage);
+    /// Returns the key that is left to the window itself; Key{}: none.
+    Key take(const KeyStroke& stroke, Stage& stage);
 
     /// Another stage is shown: updates the list of keys, and presses the held keys in its state machine.
     void setStage(Stage& stage);
 
   private:
-    bool takeBound(const KeyStroke& stroke, GraphRun& graph);
+    bool takeBound(const KeyStroke& stroke, const std::string& name, GraphRun& graph);
 
     const Device& device_;
     Look& look_;

@@ -1,8 +1,8 @@
 #include "viewer/key_list.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
-#include "app/options/keys.h"
+#include <fmt/format.h>
 
 namespace sinew {
 namespace {
@@ -25,22 +25,25 @@ std::string effectOf(const KeyBinding& binding, const Graph& graph) {
     return parameter.name;
 }
 
-/// The window's own keys, each that the graph has with the modifier.
-std::string withModifier(std::string_view keys, std::span<const KeyBinding> bindings) {
-    const std::string modifier = fmt::format("{}+", modifierOfWindow(bindings));
-    std::string text;
-    while (!keys.empty()) {
-        const size_t end = std::min(keys.find_first_of(" ,", 1), keys.size());
-        const std::string_view word = keys.substr(0, end);
-        text += isBound(bindings, word) ? modifier + std::string(word) : std::string(word);
-        const size_t next = std::min(keys.find_first_not_of(" ,", end), keys.size());
-        text += keys.substr(end, next - end);
-        keys.remove_prefix(next);
-    }
-    return text;
+/// The names of the window's key, with the modifier those that the graph binds.
+std::string withModifier(const Key& key, std::span<const KeyBinding> bindings) {
+    const auto shown = [&](std::string_view name) {
+        return isBound(bindings, name) ? fmt::format("{}+{}", modifierOfWindow(bindings), name) : std::string(name);
+    };
+    const size_t comma = key.names.find(", ");
+    if (comma == std::string_view::npos) return shown(key.names);
+    return shown(key.names.substr(0, comma)) + ", " + shown(key.names.substr(comma + 2));
 }
 
 }  // namespace
+
+Key findKey(std::string_view name) {
+    if (name.size() == 1 && name[0] >= '1' && name[0] <= '9') return key::clipByNumber;
+    const std::string listed = fmt::format(", {}, ", name);
+    const auto has = [&](const Key& key) { return fmt::format(", {}, ", key.names).find(listed) != std::string::npos; };
+    const auto found = std::ranges::find_if(kKeys, has);
+    return found != std::end(kKeys) ? *found : Key{};
+}
 
 std::string_view modifierOfWindow(std::span<const KeyBinding> bindings) {
     return isBound(bindings, "Ctrl") ? "Alt" : "Ctrl";
@@ -65,8 +68,7 @@ std::vector<KeyLine> keyLines(const GraphFile* graph) {
     }
     for (const Key& key : kKeys) {
         if (graph && key.use == KeyUse::clips) continue;
-        const bool shared = graph && key.use != KeyUse::mouse;
-        lines.push_back({shared ? withModifier(key.keys, graph->keys) : key.keys, key.effect});
+        lines.push_back({graph ? withModifier(key, graph->keys) : std::string(key.names), std::string(key.effect)});
     }
     return lines;
 }

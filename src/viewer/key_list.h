@@ -1,8 +1,12 @@
 #pragma once
 
 #include "app/machine/graph_run.h"
+#include "app/options/keys.h"
 
 namespace sinew {
+
+/// The key of the window with that name, one of kKeys; Key{} if there is none.
+Key findKey(std::string_view name);
 
 /// A row of the window's list of keys.
 struct KeyLine {

@@ -55,7 +55,7 @@ void drawText(const std::string& text, float width) {
 void drawLoading(const std::string& name, double seconds) {
     constexpr double kCycleSeconds = 1.6;
     constexpr float kWidth = 260.0f, kHeight = 6.0f, kBar = 60.0f;
-    ImGui::Text("loading %s, %.0f s (Esc cancels)", name.c_str(), seconds);
+    ImGui::TextUnformatted(fmt::format("loading {}, {:.0f} s ({} cancels)", name, seconds, key::cancel.names).c_str());
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const double cycle = std::fmod(seconds / kCycleSeconds, 1.0);
     const float begin = static_cast<float>(1.0 - std::abs(2.0 * cycle - 1.0)) * (kWidth - kBar);

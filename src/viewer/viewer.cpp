@@ -194,7 +194,7 @@ class Viewer {
         panel_.control().take(input);
         loads_.drop(input.dropped, stage());
         for (const KeyStroke& stroke : input.keys)
-            if (!panel_.control().takesKey(stroke) && !controls_.take(stroke, stage())) obey(stroke.key);
+            if (!panel_.control().takesKey(stroke)) obey(controls_.take(stroke, stage()));
         if (GraphRun* graph = stage().graph()) graph->take(window_.gamepad());
         if (const auto pixel = clicks_.take(input.pointer)) pick(*pixel);
         camera_.move(input);
@@ -216,33 +216,19 @@ class Viewer {
         }
     }
 
-    void obey(KeyCode key) {
-        switch (key) {
-            case keyHome:
-                return camera_.reset(stage(), aspect());
-            case keyF5:
-                return reload();
-            case 'U':
-                return attempt([&] { loads_.allowProject(stage()); });
-            case 'A':
-                return attempt([&] { loads_.adopt(stage()); });
-            case 'O':  // with Ctrl
-                return openDialog();
-            case keyPageDown:
-                return loads_.turn(1, stage());
-            case keyPageUp:
-                return loads_.turn(-1, stage());
-            case keyTab:
-                return panel_.control().toggle();
-            case keyF6:
-                return panel_.control().toggleKeyboard();
-            case keyF11:
-                return window_.toggleFullScreen();
-            case keyF12:
-                return screenshot_.request();
-            case keyEscape:
-                return loads_.patienceIsOver() ? loads_.cancel() : window_.requestClose();
-        }
+    void obey(const Key& pressed) {
+        if (pressed == key::resetCamera) return camera_.reset(stage(), aspect());
+        if (pressed == key::reload) return reload();
+        if (pressed == key::allowProject) return attempt([&] { loads_.allowProject(stage()); });
+        if (pressed == key::adopt) return attempt([&] { loads_.adopt(stage()); });
+        if (pressed == key::open) return openDialog();
+        if (pressed == key::nextModel) return loads_.turn(1, stage());
+        if (pressed == key::previousModel) return loads_.turn(-1, stage());
+        if (pressed == key::panel) return panel_.control().toggle();
+        if (pressed == key::keyboard) return panel_.control().toggleKeyboard();
+        if (pressed == key::fullScreen) return window_.toggleFullScreen();
+        if (pressed == key::screenshot) return screenshot_.request();
+        if (pressed == key::cancel) return loads_.patienceIsOver() ? loads_.cancel() : window_.requestClose();
     }
 
     void openDialog() {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <tuple>
 #include <utility>
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
-#include "app/machine/bindings.h"
 #include "base/error.h"
 #include "gpu/result.h"
 #include "viewer/lost_display.h"
@@ -30,45 +30,40 @@ std::string glfwCause() {
     return description ? fmt::format(" ({})", description) : "";
 }
 
-constexpr std::pair<int, KeyCode> kKeyCodes[] = {
-    {GLFW_KEY_LEFT, keyLeft},
-    {GLFW_KEY_RIGHT, keyRight},
-    {GLFW_KEY_UP, keyUp},
-    {GLFW_KEY_DOWN, keyDown},
-    {GLFW_KEY_TAB, keyTab},
-    {GLFW_KEY_ENTER, keyEnter},
-    {GLFW_KEY_KP_ENTER, keyEnter},
-    {GLFW_KEY_LEFT_SHIFT, keyShift},
-    {GLFW_KEY_RIGHT_SHIFT, keyShift},
-    {GLFW_KEY_LEFT_CONTROL, keyCtrl},
-    {GLFW_KEY_RIGHT_CONTROL, keyCtrl},
-    {GLFW_KEY_LEFT_ALT, keyAlt},
-    {GLFW_KEY_RIGHT_ALT, keyAlt},
-    {GLFW_KEY_HOME, keyHome},
-    {GLFW_KEY_END, keyEnd},
-    {GLFW_KEY_PAGE_UP, keyPageUp},
-    {GLFW_KEY_PAGE_DOWN, keyPageDown},
-    {GLFW_KEY_ESCAPE, keyEscape},
-    {GLFW_KEY_BACKSPACE, keyBackspace},
-    {GLFW_KEY_DELETE, keyDelete},
-    {GLFW_KEY_F1, keyF1},
-    {GLFW_KEY_F5, keyF5},
-    {GLFW_KEY_F6, keyF6},
-    {GLFW_KEY_F11, keyF11},
-    {GLFW_KEY_F12, keyF12},
-    {GLFW_KEY_SPACE, ' '},
-    {GLFW_KEY_KP_SUBTRACT, '-'},
-    {GLFW_KEY_KP_ADD, '='},
-};
-
-constexpr std::pair<KeyCode, const char*> kKeyNames[] = {
-    {' ', "Space"},  {keyLeft, "Left"},   {keyRight, "Right"}, {keyUp, "Up"},     {keyDown, "Down"},
-    {keyTab, "Tab"}, {keyEnter, "Enter"}, {keyShift, "Shift"}, {keyCtrl, "Ctrl"}, {keyAlt, "Alt"},
+constexpr std::tuple<int, KeyCode, const char*> kSpecialKeys[] = {
+    {GLFW_KEY_LEFT, keyLeft, "Left"},
+    {GLFW_KEY_RIGHT, keyRight, "Right"},
+    {GLFW_KEY_UP, keyUp, "Up"},
+    {GLFW_KEY_DOWN, keyDown, "Down"},
+    {GLFW_KEY_TAB, keyTab, "Tab"},
+    {GLFW_KEY_ENTER, keyEnter, "Enter"},
+    {GLFW_KEY_KP_ENTER, keyEnter, "Enter"},
+    {GLFW_KEY_LEFT_SHIFT, keyShift, "Shift"},
+    {GLFW_KEY_RIGHT_SHIFT, keyShift, "Shift"},
+    {GLFW_KEY_LEFT_CONTROL, keyCtrl, "Ctrl"},
+    {GLFW_KEY_RIGHT_CONTROL, keyCtrl, "Ctrl"},
+    {GLFW_KEY_LEFT_ALT, keyAlt, "Alt"},
+    {GLFW_KEY_RIGHT_ALT, keyAlt, "Alt"},
+    {GLFW_KEY_HOME, keyHome, "Home"},
+    {GLFW_KEY_END, keyEnd, "End"},
+    {GLFW_KEY_PAGE_UP, keyPageUp, "Page Up"},
+    {GLFW_KEY_PAGE_DOWN, keyPageDown, "Page Down"},
+    {GLFW_KEY_ESCAPE, keyEscape, "Esc"},
+    {GLFW_KEY_BACKSPACE, keyBackspace, "Backspace"},
+    {GLFW_KEY_DELETE, keyDelete, "Delete"},
+    {GLFW_KEY_F1, keyF1, "F1"},
+    {GLFW_KEY_F5, keyF5, "F5"},
+    {GLFW_KEY_F6, keyF6, "F6"},
+    {GLFW_KEY_F11, keyF11, "F11"},
+    {GLFW_KEY_F12, keyF12, "F12"},
+    {GLFW_KEY_SPACE, ' ', "Space"},
+    {GLFW_KEY_KP_SUBTRACT, '-', "-"},
+    {GLFW_KEY_KP_ADD, '=', "="},
 };
 
 /// The key's code in the user's layout; 0 for keys that the viewer does not know.
 KeyCode keyCodeFrom(int glfwKey, int scancode) {
-    for (const auto& [key, code] : kKeyCodes)
+    for (const auto& [key, code, name] : kSpecialKeys)
         if (key == glfwKey) return code;
     // On some layouts the digit row types other characters; users mean the position.
     if (glfwKey >= GLFW_KEY_0 && glfwKey <= GLFW_KEY_9) return '0' + (glfwKey - GLFW_KEY_0);
@@ -80,8 +75,9 @@ KeyCode keyCodeFrom(int glfwKey, int scancode) {
 
 /// Whether another key with the same code, such as the other Shift, is held.
 bool twinIsHeld(GLFWwindow* window, int glfwKey, KeyCode code) {
-    return std::ranges::any_of(kKeyCodes, [&](const auto& pair) {
-        return pair.second == code && pair.first != glfwKey && glfwGetKey(window, pair.first) == GLFW_PRESS;
+    return std::ranges::any_of(kSpecialKeys, [&](const auto& special) {
+        const int key = std::get<0>(special);
+        return std::get<1>(special) == code && key != glfwKey && glfwGetKey(window, key) == GLFW_PRESS;
     });
 }
 
@@ -93,10 +89,9 @@ bool twinIsHeld(GLFWwindow* window, int glfwKey, KeyCode code) {
 }  // namespace
 
 std::string keyName(KeyCode key) {
-    for (const auto& [code, name] : kKeyNames)
+    for (const auto& [glfwKey, code, name] : kSpecialKeys)
         if (code == key) return name;
-    const std::string name(key > 0 && key < 128 ? 1 : 0, static_cast<char>(key));
-    return isKeyName(name) ? name : "";
+    return std::string(key > 0 && key < 128 ? 1 : 0, static_cast<char>(key));
 }
 
 struct Window::Callbacks {

@@ -14,7 +14,7 @@ struct GLFWwindow;
 
 namespace sinew {
 
-/// The key's name in state machine files (isKeyName); empty for keys that cannot be bound.
+/// The key's name in kKeys and in state machine files: what it types, or "Space", "Page Up"; empty if it has none.
 std::string keyName(KeyCode key);
 
 /// A Vulkan window and its input. One at a time, on the main thread only.

@@ -104,7 +104,7 @@ std::string plainText(Listed least) {
     if (!isShort) {
         text += "\nKeys in the window:\n";
         for (const Key& key : kKeys)
-            appendRow(text, key.keys, key.effect);
+            appendRow(text, key.names, key.effect);
         text += "\nExit codes:\n";
         for (const ExitRow& row : kExits)
             appendRow(text, std::to_string(row.code), row.meaning);
@@ -129,7 +129,7 @@ std::string markdown() {
     });
     text += "\n## Keys in the window\n\n| Key | |\n|---|---|\n";
     for (const Key& key : kKeys)
-        text += fmt::format("| {} | {} |\n", cell(key.keys), cell(key.effect));
+        text += fmt::format("| {} | {} |\n", cell(key.names), cell(key.effect));
     text += "\n## Exit codes\n\n| Code | |\n|---|---|\n";
     for (const ExitRow& row : kExits)
         text += fmt::format("| {} | {} |\n", row.code, cell(row.meaning));
@@ -166,7 +166,7 @@ std::string manPage() {
     });
     text += ".SH KEYS IN THE WINDOW\n";
     for (const Key& key : kKeys)
-        text += fmt::format(".TP\n.B {}\n{}\n", troff(key.keys), troff(key.effect));
+        text += fmt::format(".TP\n.B {}\n{}\n", troff(key.names), troff(key.effect));
     text += ".SH EXIT STATUS\n";
     for (const ExitRow& row : kExits)
         text += fmt::format(".TP\n.B {}\n{}\n", row.code, troff(row.meaning));

@@ -1,56 +1,79 @@
 #pragma once
 
+#include <string_view>
+
 namespace sinew {
 
 /// When a key of the window works: always; only while clips play, not a state machine; or it is the mouse.
 enum class KeyUse { always, clips, mouse };
 
+/// A key of the window, for the help, the window's own list, its tooltips, and the code that handles it.
 struct Key {
-    const char* keys;
-    const char* effect;
+    std::string_view names;   ///< one or two, separated by ", "
+    std::string_view effect;  ///< without a capital letter and a period
     KeyUse use = KeyUse::always;
+
+    bool operator==(const Key&) const = default;
 };
 
-/// The keys of the window, for the help and for the window's own list.
+namespace key {
+
+using enum KeyUse;
+inline constexpr Key nextClip{"Right, N", "next clip", clips};
+inline constexpr Key previousClip{"Left, P", "previous clip", clips};
+inline constexpr Key clipByNumber{"1 to 9", "clip by number", clips};
+inline constexpr Key pause{"Space", "pause or resume"};
+inline constexpr Key stepBack{",", "step one frame back", clips};
+inline constexpr Key stepForward{".", "step one frame forward"};
+inline constexpr Key slower{"-", "slower"};
+inline constexpr Key faster{"=", "faster"};
+inline constexpr Key reverse{"R", "reverse playback", clips};
+inline constexpr Key repeat{"L", "at the end of the clip: loop, stop, or play back and forth", clips};
+inline constexpr Key startLoop{"Z", "start the loop at the current time", clips};
+inline constexpr Key endLoop{"X", "end the loop at the current time", clips};
+inline constexpr Key clearLoop{"C", "loop the whole clip", clips};
+inline constexpr Key transition{"I", "transition: fade plays both; inertial blends out the difference", clips};
+inline constexpr Key rootMotion{"M", "root motion: off, moves the floor, or moves the character"};
+inline constexpr Key wireframe{"W", "wireframe: triangle edges instead of the surface"};
+inline constexpr Key edges{"E", "triangle edges over the surface"};
+inline constexpr Key skeleton{"K", "skeleton over the mesh"};
+inline constexpr Key textures{"T", "textures; off shows a plain material"};
+inline constexpr Key skinning{"B", "skinning: linear or dual-quaternion"};
+inline constexpr Key floor{"F", "floor with the model's shadow"};
+inline constexpr Key boneNames{"J", "bone names at the joints"};
+inline constexpr Key nextView{"V", "next view of the surface"};
+inline constexpr Key sideBySide{"S", "second view: the clip's source, other skinning, or as in the panel"};
+inline constexpr Key onionSkin{"O", "onion skin: earlier poses in red, later ones in blue", clips};
+inline constexpr Key panel{"Tab", "panel"};
+inline constexpr Key keyboard{"F6", "keyboard control of the panel; Esc leaves it"};
+inline constexpr Key resetCamera{"Home", "reset the camera"};
+inline constexpr Key reload{"F5", "reload the model, state machine, environment and shaders"};
+inline constexpr Key open{"Ctrl+O", "open models or clips in a file dialog"};
+inline constexpr Key allowProject{"U", "allow textures from the model's project directory, until Sinew ends"};
+inline constexpr Key adopt{"A", "play the clips of a dropped model on the one before"};
+inline constexpr Key previousModel{"Page Up", "previous model of several"};
+inline constexpr Key nextModel{"Page Down", "next model of several"};
+inline constexpr Key screenshot{"F12", "screenshot"};
+inline constexpr Key list{"H, F1", "list of keys"};
+inline constexpr Key fullScreen{"F11", "full screen"};
+inline constexpr Key cancel{"Esc", "cancel loading; otherwise quit"};
+inline constexpr Key orbit{"Left drag", "orbit", mouse};
+inline constexpr Key select{"Left click", "select the bone with the most influence at that point", mouse};
+inline constexpr Key pan{"Right or middle drag", "pan", mouse};
+inline constexpr Key zoom{"Wheel", "zoom", mouse};
+inline constexpr Key drop{"Drop files", "show these models instead; files with only clips add those clips", mouse};
+
+}  // namespace key
+
+/// All of them, in the listed order.
 inline constexpr Key kKeys[] = {
-    {"Right / Left, N / P", "next / previous clip", KeyUse::clips},
-    {"1 to 9", "clip by number", KeyUse::clips},
-    {"Space", "pause / resume"},
-    {",", "step one frame back", KeyUse::clips},
-    {".", "step one frame forward"},
-    {"- and =", "slower / faster"},
-    {"R", "reverse playback", KeyUse::clips},
-    {"L", "loop, play once, or ping-pong", KeyUse::clips},
-    {"Z, X, C", "start the loop here, end it here, loop the whole clip", KeyUse::clips},
-    {"I", "transition: fade or inertial", KeyUse::clips},
-    {"M", "root motion: off, floor, move"},
-    {"W", "wireframe"},
-    {"E", "edges over the surface"},
-    {"K", "skeleton"},
-    {"T", "textures"},
-    {"B", "linear or dual-quaternion skinning"},
-    {"F", "floor"},
-    {"J", "bone names"},
-    {"V", "next view of the surface"},
-    {"S", "side by side: the figure that a clip is from, linear and dual-quaternion skinning, or as set in the panel"},
-    {"O", "onion skin", KeyUse::clips},
-    {"Tab", "panel"},
-    {"F6", "keyboard control of the panel; Esc leaves it"},
-    {"Home", "reset the camera"},
-    {"F5", "reload the model, state machine, environment and shaders"},
-    {"Ctrl+O", "open models or clips in a file dialog"},
-    {"U", "allow textures from the model's project directory, until Sinew ends"},
-    {"A", "play the clips of a dropped model on the one before"},
-    {"Page Up / Page Down", "previous / next model of several"},
-    {"F12", "screenshot"},
-    {"H or F1", "list of keys"},
-    {"F11", "full screen"},
-    {"Esc", "cancel loading; otherwise quit"},
-    {"Left drag", "orbit", KeyUse::mouse},
-    {"Left click", "select the bone with the most influence at that point", KeyUse::mouse},
-    {"Right or middle drag", "pan", KeyUse::mouse},
-    {"Wheel", "zoom", KeyUse::mouse},
-    {"Drop files", "show these models instead; files with only clips add those clips", KeyUse::mouse},
-};
+    key::nextClip,     key::previousClip, key::clipByNumber,  key::pause,       key::stepBack,   key::stepForward,
+    key::slower,       key::faster,       key::reverse,       key::repeat,      key::startLoop,  key::endLoop,
+    key::clearLoop,    key::transition,   key::rootMotion,    key::wireframe,   key::edges,      key::skeleton,
+    key::textures,     key::skinning,     key::floor,         key::boneNames,   key::nextView,   key::sideBySide,
+    key::onionSkin,    key::panel,        key::keyboard,      key::resetCamera, key::reload,     key::open,
+    key::allowProject, key::adopt,        key::previousModel, key::nextModel,   key::screenshot, key::list,
+    key::fullScreen,   key::cancel,       key::orbit,         key::select,      key::pan,        key::zoom,
+    key::drop};
 
 }  // namespace sinew

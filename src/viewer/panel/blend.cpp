@@ -47,7 +47,7 @@ bool drawWeights(const PanelScope& scope, ClipMix& mix) {
         scope.asked.play = own;
         scope.asked.playRest = !own;
     }
-    tooltip("The current clip, which the timeline shows.", "1 to 9, Right, Left");
+    tooltip("The current clip, which the timeline shows.", key::clipByNumber.names);
     ImGui::TableNextColumn();
     bool changed = dragWeight("##own weight", true, mix.ownWeight);
     tooltip("Blend weight. Weights are normalized; if all are 0, the rest pose is shown.");
@@ -120,14 +120,14 @@ void drawTransitions(const PanelScope& scope) {
     ImGui::BeginDisabled(scope.state.machine != nullptr);
     TransitionKind transition = settings.transition;
     if (combo("Transition", {"fade", "inertial"}, transition)) scope.settings().transition = transition;
-    tooltip("fade plays both clips; inertial switches at once and blends out the difference", "I");
+    tooltip(key::transition);
     double seconds = settings.transitionSeconds;
     if (slider("Duration", seconds, 0.0, 2.0, "%.2f s")) scope.settings().transitionSeconds = seconds;
     tooltip("Length of a transition; 0 cuts.", "--transition SECONDS");
     ImGui::EndDisabled();
     RootMotionUse use = settings.rootMotion;
     if (combo("Root motion", kRootMotionNames, use)) scope.settings().rootMotion = use;
-    tooltip("Root motion stays in the pose, scrolls the floor, or moves the character.", "M");
+    tooltip(key::rootMotion);
 }
 
 /// The clips of the current pose with their weights, which change during a transition.

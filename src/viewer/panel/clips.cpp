@@ -39,7 +39,8 @@ bool drawSearch(const PanelScope& scope) {
     if (entered && memory.foundCursor < memory.foundClips.size())
         scope.asked.play = memory.foundClips[memory.foundCursor];
     if (!active)
-        tooltip("Finds clips whose names contain all words. Up and Down select a match, Enter plays it.", "F6");
+        tooltip("Finds clips whose names contain all words. Up and Down select a match, Enter plays it.",
+                key::keyboard.names);
     return active;
 }
 
@@ -53,7 +54,7 @@ void drawName(const PanelScope& scope, size_t clip, bool cursor) {
         scope.asked.play = clip;
     if (cursor) ImGui::PopStyleColor();
     const char digit[] = {static_cast<char>('1' + clip), 0};
-    tooltip("Crossfades to this clip.", clip < 9 ? digit : "Right, Left");
+    tooltip("Crossfades to this clip.", clip < 9 ? digit : key::nextClip.names);
 }
 
 void drawRow(const PanelScope& scope, size_t clip, bool cursor) {

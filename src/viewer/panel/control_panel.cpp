@@ -24,9 +24,9 @@ void drawTitle(const PanelState& state) {
     const std::string file = std::filesystem::path(state.report->file).filename().string();
     ImGui::TextUnformatted(file.c_str());
     showDimText("{}", state.report->format);
-    const char* hint = "Tab: hide";
+    const std::string hint = fmt::format("{}: hide", key::panel.names);
     ImGui::SameLine();
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(hint).x;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(hint.c_str()).x;
     if (room > 0.0f) {
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
         showDimText("{}", hint);
@@ -72,8 +72,7 @@ bool ControlPanel::takesKey(const KeyStroke& stroke) {
     if (!shown_) return false;
     quietSeconds_ = 0.0;
     const bool takes = keyboard_ || typing_, released = stroke.kind == KeyStroke::Kind::release;
-    constexpr KeyCode kWindowKeys[] = {keyTab, keyF1, keyF5, keyF6, keyF11, keyF12};
-    if (std::ranges::find(kWindowKeys, stroke.key) != std::end(kWindowKeys)) return false;
+    if (stroke.key == keyTab || (stroke.key >= keyF1 && stroke.key <= keyF12)) return false;
     if (stroke.key == keyEscape && takes && !released) giveBackKeyboard();
     if (stroke.key == keyEscape) return takes && !released;
     // Modifiers are sent always: a key that follows may be the panel's.
@@ -124,7 +123,7 @@ void ControlPanel::drawSide(const PanelScope& scope) {
     const auto section = [&](const char* name, bool open, const char* description,
                              void (*drawContent)(const PanelScope&)) {
         const bool isOpen = ImGui::CollapsingHeader(name, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
-        tooltip(description, "F6, arrow keys and Enter");
+        tooltip(description, key::keyboard.names);
         if (isOpen) drawContent(scope);
     };
     if (scope.state.machine) section("State machine", true, "States, overlays, parameters and events.", drawGraph);

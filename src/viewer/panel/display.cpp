@@ -9,22 +9,22 @@ namespace {
 bool drawToggles(const PanelScope& scope, Look& look) {
     bool changed = false;
     if (!ImGui::BeginTable("toggles", 2, ImGuiTableFlags_SizingStretchSame)) return false;
-    const auto toggle = [&](const char* name, bool& value, const char* description, const char* key) {
+    const auto toggle = [&](const char* name, bool& value, const Key& key) {
         ImGui::TableNextColumn();
         changed |= ImGui::Checkbox(name, &value);
-        tooltip(description, key);
+        tooltip(key);
     };
-    toggle("Skeleton", look.skeleton, "Draws the bones over the mesh.", "K");
+    toggle("Skeleton", look.skeleton, key::skeleton);
     ImGui::BeginDisabled(!look.skeleton);
-    toggle("Bone names", look.boneNames, "Labels the joints with their names.", "J");
+    toggle("Bone names", look.boneNames, key::boneNames);
     ImGui::EndDisabled();
-    toggle("Textures", look.textures, "Draws the textures; off shows a plain material.", "T");
+    toggle("Textures", look.textures, key::textures);
     ImGui::BeginDisabled(!scope.state.drawn.hasWireframe);
-    toggle("Wireframe", look.wireframe, "Draws triangle edges instead of the surface.", "W");
+    toggle("Wireframe", look.wireframe, key::wireframe);
     ImGui::EndDisabled();
-    toggle("Floor", look.floor, "Draws the floor and the model's shadow.", "F");
+    toggle("Floor", look.floor, key::floor);
     ImGui::BeginDisabled(!scope.state.drawn.hasWireframe || look.wireframe);
-    toggle("Edges", look.edges, "Draws triangle edges over the surface.", "E");
+    toggle("Edges", look.edges, key::edges);
     ImGui::EndDisabled();
     ImGui::EndTable();
     return changed;
@@ -34,9 +34,8 @@ bool drawView(const PanelScope& scope, Look& look) {
     const bool changed = combo("View", kViewNames, look.view);
     tooltip(
         "What the surface shows: lit materials, weights of the selected bone, bones per vertex, palette parts, "
-        "normals, "
-        "texture coordinates, or one value of the material.",
-        "V");
+        "normals, texture coordinates, or one value of the material.",
+        key::nextView.names);
     if (look.view != View::weights) return changed;
     if (const auto node = scope.memory.selectedNode)
         showDimText("weights of {}", scope.state.model->hierarchy.names[*node]);
@@ -70,10 +69,10 @@ void drawDisplay(const PanelScope& scope) {
     changed |= drawToggles(scope, look);
     changed |= drawBackground(look);
     changed |= combo("Skinning", {"linear", "dual-quaternion"}, look.skinning);
-    tooltip("How the influences of a vertex are blended.", "B");
+    tooltip(key::skinning);
     if (changed) scope.asked.look = look;
     if (ImGui::Button("Reset camera")) scope.asked.resetCamera = true;
-    tooltip("Frames the model again.", "Home");
+    tooltip(key::resetCamera);
 }
 
 }  // namespace sinew

@@ -47,7 +47,7 @@ bool drawNode(const PanelScope& scope, const OutlineRow& row) {
     if (ImGui::IsItemHovered()) memory.hoveredNode = row.node;
     tooltip(row.bone ? "A bone: it deforms a mesh. Click for its transforms and curves."
                      : "A node that deforms no mesh. Click for its transforms and curves.",
-            "F6, then arrow keys");
+            key::keyboard.names);
     if (row.bone) {
         const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
         ImGui::GetWindowDrawList()->AddCircleFilled(ImVec2(to.x - 8.0f * scope.scale, 0.5f * (from.y + to.y)),

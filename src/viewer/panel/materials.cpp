@@ -87,7 +87,7 @@ void drawRow(const PanelScope& scope, uint32_t index) {
         showText("{}", nameOf(material));
         showText("{}", used ? "The squares are the base color and the emission. Click for all values and textures."
                             : "No mesh has this material. Click for its values and textures.");
-        showDimText("Key: F6, then arrow keys");
+        showDimText("Key: {}", key::keyboard.names);
         endTooltip();
     }
     drawSwatch(scope.state, place, material, TextureSlot::baseColor);

@@ -52,7 +52,7 @@ bool drawSkinning(SideBySide& views) {
 
 bool drawOnionSkin(OnionSkin& onion) {
     bool changed = ImGui::Checkbox("Onion skin", &onion.shown);
-    tooltip("Shows ghosts of earlier poses in red and of later ones in blue.", "O");
+    tooltip(key::onionSkin);
     ImGui::BeginDisabled(!onion.shown);
     changed |= slider("Ghosts", onion.count, 1, kMostGhosts, "%d");
     tooltip("Number of ghosts before and after the current pose.", "--onion-skin");
@@ -70,7 +70,7 @@ void drawSideBySide(const PanelScope& scope) {
     bool shown = views.shown;
     bool changed = ImGui::Checkbox("Side by side", &shown);
     if (changed) views.toggle(scope.state.look.skinning, scope.state.hasSource);
-    tooltip("Shows a second view on the right, from the same camera.", "S");
+    tooltip(key::sideBySide);
     ImGui::BeginDisabled(!views.shown);
     ImGui::BeginDisabled(scope.state.machine != nullptr);
     changed |= drawClip(scope, views);

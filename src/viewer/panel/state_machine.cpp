@@ -62,7 +62,7 @@ void drawParameter(const PanelScope& scope, size_t i) {
     const StateMachine& machine = *scope.state.machine;
     const GraphParameter& parameter = machine.graph().parameters[i];
     const double value = machine.parameters()[i];
-    const char* keys = scope.memory.parameterKeys[i].empty() ? nullptr : scope.memory.parameterKeys[i].c_str();
+    const std::string& keys = scope.memory.parameterKeys[i];
     ImGui::PushID(static_cast<int>(i));
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();

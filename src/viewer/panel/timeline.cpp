@@ -32,13 +32,13 @@ void drawIcon(const Icon& icon, ImVec2 center, float size) {
 }
 
 /// A button of the transport row. `lit`: its mode is on.
-bool iconButton(const char* id, const Icon& icon, bool lit, const char* description, const char* key) {
+bool iconButton(const char* id, const Icon& icon, bool lit, const Key& key) {
     const float side = ImGui::GetFrameHeight();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (lit) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_HeaderActive));
     const bool pressed = ImGui::Button(id, ImVec2(side * 1.25f, side));
     if (lit) ImGui::PopStyleColor();
-    tooltip(description, key);
+    tooltip(key);
     drawIcon(icon, ImVec2(corner.x + 0.625f * side, corner.y + 0.5f * side), 0.6f * side);
     ImGui::SameLine(0.0f, 4.0f);
     return pressed;
@@ -48,23 +48,22 @@ void drawButtons(const PanelScope& scope) {
     const PanelState& state = scope.state;
     PanelRequests& asked = scope.asked;
     ImGui::BeginDisabled(state.machine != nullptr);
-    if (iconButton("##start", kStart, false, "Jump to the start of the clip or loop range.", nullptr))
+    if (iconButton("##start", kStart, false, {"", "jump to the start of the clip or loop range"}))
         asked.seekSeconds = state.settings.loopRange.value_or(LoopRange{}).startSeconds;
-    if (iconButton("##back", kBack, false, "Step back one frame.", ",")) asked.stepFrames = -1;
+    if (iconButton("##back", kBack, false, key::stepBack)) asked.stepFrames = -1;
     ImGui::EndDisabled();
     const bool paused = state.settings.paused;
-    if (iconButton("##play", paused ? kPlay : kPause, false, paused ? "Play." : "Pause.", "Space"))
-        scope.settings().paused = !paused;
-    if (iconButton("##forward", kForward, false, "Step forward one frame.", ".")) asked.stepFrames = 1;
+    if (iconButton("##play", paused ? kPlay : kPause, false, key::pause)) scope.settings().paused = !paused;
+    if (iconButton("##forward", kForward, false, key::stepForward)) asked.stepFrames = 1;
     ImGui::BeginDisabled(state.machine != nullptr);
-    if (iconButton("##reverse", kReverse, state.settings.speed < 0.0, "Reverse the playback direction.", "R"))
+    if (iconButton("##reverse", kReverse, state.settings.speed < 0.0, key::reverse))
         scope.settings().speed = -state.settings.speed;
     ImGui::SameLine(0.0f, 10.0f * scope.scale);
     const char* names[] = {"Once", "Loop", "Ping-pong"};
     auto repeat = static_cast<int>(state.settings.repeat);
     ImGui::SetNextItemWidth(7.5f * ImGui::GetFontSize());
     if (ImGui::Combo("##repeat", &repeat, names, 3)) scope.settings().repeat = static_cast<Repeat>(repeat);
-    tooltip("At the end of the clip: stop, loop, or play back and forth.", "L");
+    tooltip(key::repeat);
     ImGui::EndDisabled();
 }
 
@@ -75,7 +74,8 @@ void drawSpeed(const PanelScope& scope) {
     const ImGuiSliderFlags flags = ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp;
     if (ImGui::SliderFloat("##speed", &speed, 1.0f / 16.0f, 16.0f, "speed %.2f", flags))
         scope.settings().speed = std::copysign(static_cast<double>(speed), scope.state.settings.speed);
-    tooltip("Playback speed; 1 is as authored. Ctrl+click to type a number.", "- and =");
+    tooltip("Playback speed; 1 is as authored. Ctrl+click to type a number.",
+            fmt::format("{}, {}", key::slower.names, key::faster.names));
     ImGui::SameLine(0.0f, 4.0f);
     ImGui::BeginDisabled(scope.state.settings.speed == 1.0);
     if (ImGui::Button("1x")) scope.settings().speed = 1.0;
@@ -160,7 +160,9 @@ void drawRange(const PanelScope& scope, const AnimationClip& clip, const Ruler& 
     const float half = 3.0f * scope.scale;
     for (const float x : {start, end})
         list.AddRectFilled(ImVec2(x - half, corner.y), ImVec2(x + half, bottom), lit ? kOrange : kSkyBlue, 2.0f);
-    if (!ImGui::IsItemActive()) tooltip("Loop range: drag an end to move it, double-click to clear it.", "Z, X and C");
+    if (!ImGui::IsItemActive())
+        tooltip("Loop range: drag an end to move it, double-click to clear it.",
+                fmt::format("{}, {}, {}", key::startLoop.names, key::endLoop.names, key::clearLoop.names));
 }
 
 void drawMarks(const PanelScope& scope, const AnimationClip& clip, const Ruler& ruler, float top, float bottom) {

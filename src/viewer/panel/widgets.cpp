@@ -1,6 +1,6 @@
 #include "viewer/panel/widgets.h"
 
-#include <string_view>
+#include <cctype>
 
 #include "viewer/panel/gui.h"
 
@@ -29,11 +29,16 @@ void endTooltip() {
     ImGui::EndTooltip();
 }
 
-void tooltip(const char* text, const char* key) {
+void tooltip(std::string_view text, std::string_view key) {
     if (!beginTooltip()) return;
-    ImGui::TextUnformatted(text);
-    if (key) showDimText("{}: {}", std::string_view(key).starts_with("--") ? "Option" : "Key", key);
+    showText("{}", text);
+    if (!key.empty()) showDimText("{}: {}", key.starts_with("--") ? "Option" : "Key", key);
     endTooltip();
+}
+
+void tooltip(const Key& key) {
+    const char first = static_cast<char>(std::toupper(static_cast<unsigned char>(key.effect[0])));
+    tooltip(fmt::format("{}{}.", first, key.effect.substr(1)), key.names);
 }
 
 void leaveRoomForLabel() {

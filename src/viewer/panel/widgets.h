@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/options/keys.h"
+
 namespace sinew {
 
 // Colors that color-blind users can tell apart (Okabe and Ito 2008).
@@ -42,7 +44,9 @@ void showDimText(fmt::format_string<Arguments...> format, Arguments&&... argumen
 }
 
 /// The last item's tooltip: what it does, and its key or option (--name).
-void tooltip(const char* text, const char* key = nullptr);
+void tooltip(std::string_view text, std::string_view key = {});
+/// The tooltip of an item that does what the key does.
+void tooltip(const Key& key);
 
 /// Begins the last item's tooltip, once the pointer has rested on the item; then endTooltip() must follow. Requires a
 /// frame of a Gui.

@@ -105,6 +105,15 @@ TEST_CASE("the lines of C++ in docs/library.md are those of the program that the
     CHECK(program.find(blocks[0]) != std::string::npos);
 }
 
+TEST_CASE("the keys of docs/using.md are rows of docs/options.md") {
+    const std::string all = readFile(kRepository / "docs/options.md"), page = readFile(kRepository / "docs/using.md");
+    const size_t begin = page.find("| Key | |"), end = page.find("\n\n", begin);
+    const std::vector<std::string> rows = allMatches(page.substr(begin, end - begin), std::regex("(\\| [^\n]+ \\|)"));
+    REQUIRE(rows.size() > 5);
+    for (const std::string& row : rows)
+        CHECK(all.find(row + "\n") != std::string::npos);
+}
+
 TEST_CASE("docs/reports.md lists the findings that are errors") {
     std::set<std::string> errors;
     for (const char* room : {"check", "import"})

@@ -1,16 +1,17 @@
 #include "viewer/key_list.h"
 
 #include <algorithm>
+#include <set>
 
-#include "app/options/keys.h"
 #include "support/catch.h"
+#include "viewer/window.h"
 
 using namespace sinew;
 
 namespace {
 
 /// The keys in the row of that effect; empty if there is none.
-std::string keysFor(const std::vector<KeyLine>& lines, const std::string& effect) {
+std::string keysFor(const std::vector<KeyLine>& lines, std::string_view effect) {
     const auto line = std::ranges::find(lines, effect, &KeyLine::effect);
     return line == lines.end() ? "" : line->keys;
 }
@@ -30,8 +31,7 @@ GraphFile makeGraph() {
 TEST_CASE("Without a graph, the list of keys equals that of the help") {
     const std::vector<KeyLine> lines = keyLines(nullptr);
     REQUIRE(lines.size() == std::size(kKeys));
-    CHECK(keysFor(lines, "wireframe") == "W");
-    CHECK(keysFor(lines, "clip by number") == "1 to 9");
+    CHECK(keysFor(lines, key::wireframe.effect) == "W");
 }
 
 TEST_CASE("The keys of a graph come first, and the window's keys need the modifier where they collide") {
@@ -43,15 +43,12 @@ TEST_CASE("The keys of a graph come first, and the window's keys need the modifi
     CHECK(keysFor(lines, "speed 1.75") == "Shift+W");
     CHECK(keysFor(lines, "jump") == "Space");
     CHECK(keysFor(lines, "armed off") == "Left");
-    CHECK(keysFor(lines, "wireframe") == "Ctrl+W");
-    CHECK(keysFor(lines, "pause / resume") == "Ctrl+Space");
-    CHECK(keysFor(lines, "skeleton") == "K");
-    CHECK(keysFor(lines, "list of keys") == "H or F1");
-    CHECK(keysFor(lines, "step one frame forward") == ".");
-    CHECK(keysFor(lines, "step one frame back").empty());
-    CHECK(keysFor(lines, "orbit") == "Left drag");
-    CHECK(keysFor(lines, "clip by number").empty());
-    CHECK(keysFor(lines, "next / previous clip").empty());
+    CHECK(keysFor(lines, key::wireframe.effect) == "Ctrl+W");
+    CHECK(keysFor(lines, key::pause.effect) == "Ctrl+Space");
+    CHECK(keysFor(lines, key::skeleton.effect) == "K");
+    CHECK(keysFor(lines, key::list.effect) == "H, F1");
+    CHECK(keysFor(lines, key::stepBack.effect).empty());
+    CHECK(keysFor(lines, key::orbit.effect) == "Left drag");
 }
 
 TEST_CASE("If a graph binds Ctrl, Alt returns keys to the window") {
@@ -59,5 +56,13 @@ TEST_CASE("If a graph binds Ctrl, Alt returns keys to the window") {
     CHECK(modifierOfWindow(file.keys) == "Ctrl");
     file.keys.push_back({{"Ctrl", "E"}, 2});
     CHECK(modifierOfWindow(file.keys) == "Alt");
-    CHECK(keysFor(keyLines(&file), "wireframe") == "Alt+W");
+    CHECK(keysFor(keyLines(&file), key::wireframe.effect) == "Alt+W");
+}
+
+TEST_CASE("Each key of the list is on the keyboard") {
+    std::set<std::string_view> reached;
+    for (KeyCode code = 0; code <= keyEnd; ++code)
+        reached.insert(findKey(keyName(code)).effect);
+    for (const Key& key : kKeys)
+        CHECK(reached.contains(key.effect) == (key.use != KeyUse::mouse && key != key::open));
 }

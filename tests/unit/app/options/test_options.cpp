@@ -752,7 +752,7 @@ TEST_CASE("The full help fits 100 columns and states defaults, keys and exit cod
         CHECK(unwrapped.find(text.str()) != std::string::npos);
     }
     for (const Key& key : kKeys)
-        CHECK(help.find(key.keys) != std::string::npos);
+        CHECK(help.find(key.names) != std::string::npos);
     for (const OptionRow& row : optionTable())
         CHECK((help.find(row.synopsis) != std::string::npos) == (row.listed != Listed::hidden));
     CHECK(help.find("Exit codes:") != std::string::npos);
