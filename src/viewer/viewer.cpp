@@ -47,8 +47,8 @@ struct Shown {
     std::unique_ptr<Stage> stage;
     ShownStage drawn;
 
-    Shown(std::unique_ptr<Stage> given, const WindowRenderer& renderer, bool warns = true)
-        : stage(std::move(given)), drawn(renderer.upload(*stage, warns)) {}
+    Shown(std::unique_ptr<Stage> given, const WindowRenderer& renderer, const Look& look, bool warns = true)
+        : stage(std::move(given)), drawn(renderer.upload(*stage, stage->lookFor(look).skinning, warns)) {}
 };
 
 /// The folder of a file. Empty if the working directory is gone.
@@ -88,7 +88,7 @@ class Viewer {
           loads_(start.loaded.request, start.importer, start.models, start.index, *start.loaded.stage,
                  start.task.watch),
           lightLoad_(view_.environment, start.light, start.task.watch) {
-        show({std::move(start.loaded.stage), renderer_});
+        show({std::move(start.loaded.stage), renderer_, look_});
         if (settings_.panelVisible) panel_.control().toggle();
         camera_.start(stage(), aspect());
         const CameraSettings& asked = view_.camera;
@@ -171,7 +171,6 @@ class Viewer {
         look_ = stage().lookFor(look_);
         renderer_.show(shown_->drawn.models());
         limitCrowd();
-        renderer_.poseCrowd(shown_->drawn, view_.load.play.poseOn, look_);
         controls_.setStage(stage());
         panel_.setStage(stage());
     }
@@ -277,7 +276,7 @@ class Viewer {
         try {
             loaded = loads_.poll(stage());
             if (!loaded) return;
-            next.emplace(std::move(loaded->stage), renderer_, !loaded->forLevels);
+            next.emplace(std::move(loaded->stage), renderer_, look_, !loaded->forLevels);
         } catch (const Error& error) {
             if (error.exit() == Exit::device) throw;
             cause = error.what();
@@ -355,10 +354,7 @@ class Viewer {
         for (bool recorded = false; !recorded;) {
             try {
                 const VkExtent2D extent = into.target.extent;
-                renderer_.record(into,
-                                 composeFrame(stage(), shown_->drawn.models(), camera_.camera(), look_, extent,
-                                              shown_->drawn.views()),
-                                 covered);
+                renderer_.record(into, composeFrame(stage(), shown_->drawn, camera_.camera(), look_, extent), covered);
                 recorded = true;
             } catch (const Error& error) {
                 if (error.exit() != Exit::environment || !halveCrowd()) throw;

@@ -12,9 +12,9 @@ namespace sinew {
 
 WindowRenderer::WindowRenderer(const ViewSettings& view, const Instance& instance, const Window& window,
                                uint32_t influences, const Environment& environment)
-    : instance_(instance),
+    : view_(view),
+      instance_(instance),
       window_(window),
-      maxBones_(view.load.model.maxBones),
       influences_(influences),
       surface_(instance, window.createSurface(instance)),
       device_(instance, view.device.name, surface_),
@@ -28,7 +28,7 @@ WindowRenderer::WindowRenderer(const ViewSettings& view, const Instance& instanc
     warnOfLacks(view.device, view.look, device_);
 }
 
-ShownStage WindowRenderer::upload(Stage& stage, bool warns) const {
+ShownStage WindowRenderer::upload(Stage& stage, Skinning skinning, bool warns) const {
     const auto check = [&](const ImportReport& report) {
         if (report.keptInfluences > influences_)
             throw Error(Exit::input, fmt::format("{}: needs {} influences per vertex; restart to show it", report.file,
@@ -37,7 +37,10 @@ ShownStage WindowRenderer::upload(Stage& stage, bool warns) const {
     check(stage.report());
     for (const std::unique_ptr<Stage>& source : stage.sources())
         check(source->report());
-    return {stage, {device_, renderer_.layouts().materialSet, maxBones_, influences_, warns}, true};
+    return {stage,
+            {device_, shaders_, view_.device, renderer_.layouts().materialSet, view_.load.model.maxBones, influences_,
+             skinning, warns},
+            true};
 }
 
 std::optional<std::string> WindowRenderer::reloadShaders() {

@@ -33,17 +33,17 @@ struct WindowFrame {
 /// and survives the loss of its surface.
 class WindowRenderer {
   public:
-    /// `influences`: of the first model. `environment` is copied; `instance` and `window` must outlive the renderer,
-    /// and an ImGui context must exist.
+    /// `influences`: of the first model. `environment` is copied; the others must outlive the renderer, and an ImGui
+    /// context must exist.
     WindowRenderer(const ViewSettings& view, const Instance& instance, const Window& window, uint32_t influences,
                    const Environment& environment);
 
     const Device& device() const { return device_; }
     VkFormat format() const { return swapchain_->format(); }
 
-    /// Uploads the models of the stage. `warns`: as in Upload.
+    /// Uploads the models of the stage. `skinning`, `warns`: as in Upload.
     /// @throws Error(Exit::input) if one has more influences per vertex than the first model.
-    ShownStage upload(Stage& stage, bool warns) const;
+    ShownStage upload(Stage& stage, Skinning skinning, bool warns) const;
 
     /// Waits for all frames. To be called before a shown model is destroyed.
     void waitIdle() { frames_.waitIdle(); }
@@ -51,11 +51,6 @@ class WindowRenderer {
     void show(std::span<const GpuModel* const> models) {
         renderer_.prepare(models);
         panel_.show(*models[0], renderer_.layouts());
-    }
-
-    /// See ShownStage::poseCrowd().
-    void poseCrowd(ShownStage& shown, PoseOn poseOn, const Look& look) const {
-        shown.poseCrowd(poseOn, device_, shaders_, look, frames_);
     }
 
     /// Lights the model from now on. Waits for all frames.
@@ -85,9 +80,10 @@ class WindowRenderer {
     bool fitSwapchain();
     void replaceSurface();
 
+    const ViewSettings& view_;
     const Instance& instance_;
     const Window& window_;
-    const uint32_t maxBones_, influences_;
+    const uint32_t influences_;
     Surface surface_;
     Device device_;
     ShaderLibrary shaders_;

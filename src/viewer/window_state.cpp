@@ -55,7 +55,7 @@ Json crowdJson(Stage& stage) {
             {"formation", kFormationNames[static_cast<size_t>(crowd->settings().formation)]},
             {"seed", crowd->settings().seed},
             {"posed", counts.posed},
-            {"posed_on", kPoseOnNames[static_cast<size_t>(counts.posedOn)]},
+            {"posed_on", counts.byPass ? "gpu" : "cpu"},
             {"culled", counts.culled},
             {"drawn", counts.drawn},
             {"selected", stage.member()}};

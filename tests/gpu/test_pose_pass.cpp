@@ -271,7 +271,6 @@ TEST_CASE_METHOD(OnDevice, "a crowd is the same picture, posed by the compute pa
     const PosePass pass(device, Studio::builtIn(), tables, studio.frames().framesInFlight());
     Instances instances;
     const auto drawnBy = [&](const PosePass* poser, bool merged) {
-        stage.poseCrowdBy(poser);
         std::vector<Pixels> pictures = studio.drawAll(4, [&](uint32_t frame) {
             stage.seek(timeSeconds + 0.3 * frame);
             stage.updatePose();
@@ -279,11 +278,11 @@ TEST_CASE_METHOD(OnDevice, "a crowd is the same picture, posed by the compute pa
             crowd.useRigLevels(false);
             Scene scene = stage.scene(false);
             frameBox(scene.camera, crowd.bounds(), 4.0f / 3.0f);
-            instances = crowd.select(scene.camera, {240.0f, 180.0f}, scene.look);
+            instances = crowd.select(scene.camera, {240.0f, 180.0f}, scene.look, poser);
             instances.merged = merged;
             scene.instances = &instances;
             scene.ground.footprint = crowd.shownBounds();
-            CHECK(crowd.counts().posedOn == (poser ? PoseOn::gpu : PoseOn::cpu));
+            CHECK(crowd.counts().byPass == (poser != nullptr));
             CHECK(crowd.counts().drawn == 6);
             return scene;
         });
@@ -315,15 +314,14 @@ TEST_CASE_METHOD(OnDevice, "a crowd of more than one dispatch poses is the same 
                         makePoseTables(stage.model().hierarchy, stage.model().clips, paletteParts(*studio.shown())), 1,
                         kMostInDispatch);
     const auto drawnBy = [&](const PosePass* poser) {
-        stage.poseCrowdBy(poser);
         Scene scene = sceneOf(stage, 1.0, {.floor = false, .lighting = Lighting::flat});
         scene.camera.pitch = glm::radians(50.0f);  // from where all rows are seen
         frameBox(scene.camera, stage.crowd()->bounds(), 4.0f / 3.0f);
-        Instances instances = stage.crowd()->select(scene.camera, {480.0f, 360.0f}, scene.look);
+        Instances instances = stage.crowd()->select(scene.camera, {480.0f, 360.0f}, scene.look, poser);
         instances.merged = true;
         scene.instances = &instances;
         REQUIRE(stage.crowd()->counts().drawn == kCount);
-        CHECK(stage.crowd()->counts().posedOn == (poser ? PoseOn::gpu : PoseOn::cpu));
+        CHECK(stage.crowd()->counts().byPass == (poser != nullptr));
         return studio.draw(scene);
     };
     const Pixels onDevice = drawnBy(&pass), onCpu = drawnBy(nullptr);  // in this order: both fill the same buffer

@@ -330,11 +330,10 @@ void drawCrowd(benchmark::State& state, bool smoke) {
     Rounds rounds(3), stages(3), recording(2);
     double seconds = 0.0;
     const auto drawn = [&](CrowdPainter& painter, const PosePass* poser) {
-        stage.poseCrowdBy(poser);
         Scene scene = stage.scene(false);
         scene.camera.pitch = 0.4f;
         frameBox(scene.camera, stage.playedBounds(), kSize.x / kSize.y);
-        scene.instances = &stage.crowd()->select(scene.camera, kSize, scene.look);
+        scene.instances = &stage.crowd()->select(scene.camera, kSize, scene.look, poser);
         return painter.draw(scene);
     };
     drawn(skinned, nullptr), drawn(plain, nullptr);  // the first frame creates the attachments

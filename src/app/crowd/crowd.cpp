@@ -134,11 +134,11 @@ void Crowd::selectRange(uint32_t range, const CrowdView& view) {
     shownInRange_[range] = count;
 }
 
-const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, const Look& look) {
+const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, const Look& look, const PosePass* pass) {
     const Clock::time_point start = Clock::now();
     moveToNow();
     CrowdView view(camera, size);
-    instances_.posePass = whyOnCpu(look.skinning).empty() ? posePass_ : nullptr;
+    instances_.posePass = whyOnCpu(look.skinning).empty() ? pass : nullptr;
     view.usesRigLevels = usesRigLevels_ && !machines_ && !instances_.posePass;
     if (castsShadow(look)) {
         const glm::vec3 light = towardKeyLight(look.light);
@@ -169,8 +169,10 @@ const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, cons
     instances_.runs = runs_;
     instances_.tints = drawnTints_;
     instances_.depths = depths_;
-    counts_ = {.members = settings_.count, .culled = settings_.count - drawn, .drawn = drawn};
-    if (instances_.posePass) counts_.posedOn = PoseOn::gpu;
+    counts_ = {.members = settings_.count,
+               .culled = settings_.count - drawn,
+               .byPass = instances_.posePass != nullptr,
+               .drawn = drawn};
     counts_.cullMilliseconds = millisecondsSince(start);
     return instances_;
 }

@@ -21,7 +21,7 @@ struct CrowdCounts {
     uint32_t members = 0;
     uint32_t culled = 0;  ///< neither they nor their shadows are in view
     uint32_t posed = 0;   ///< evaluated
-    PoseOn posedOn = PoseOn::cpu;
+    bool byPass = false;  ///< posed by a compute pass, not by the CPU
     uint32_t drawn = 0;
     uint32_t selected = 0;          ///< whose skeleton and names are shown: Stage::member()
     double cullMilliseconds = 0.0;  ///< places, culling and levels of detail
@@ -39,10 +39,6 @@ class Crowd {
     Crowd& operator=(const Crowd&) = delete;
 
     static uint32_t defaultThreads();
-
-    /// Has a pass pose the characters from the next select() on, with all bones, unless whyOnCpu() has a reason against
-    /// it. Its tables are of the figure's model. Null: the CPU poses them. The pass must outlive its use.
-    void poseBy(const PosePass* pass) { posePass_ = pass; }
 
     /// Why no pass can pose the characters, as PosePass::whyNot(); empty: one can.
     std::string_view whyOnCpu(Skinning skinning) const;
@@ -62,9 +58,11 @@ class Crowd {
     /// How far state machines have moved the characters since the start, on the mean.
     glm::vec3 meanDisplacement();
 
-    /// Chooses the characters in view. The result is valid until the next call.
-    /// `size`: of the picture, in pixels.
-    const Instances& select(const Camera& camera, const glm::vec2& size, const Look& look);
+    /// Chooses the characters in view. The result is valid until the next call. `size`: of the picture, in pixels.
+    /// `pass`: poses them, with all bones, unless whyOnCpu() has a reason against it; its tables are of the figure's
+    /// model. Null: the CPU poses them.
+    const Instances& select(const Camera& camera, const glm::vec2& size, const Look& look,
+                            const PosePass* pass = nullptr);
 
     /// Writes the matrices and morph weights of as many of those characters as there is room for, as Instances::write.
     void write(const GpuModel::Layout& layout, Skinning skinning, std::span<glm::mat4> matrices,
@@ -109,7 +107,6 @@ class Crowd {
     CrowdPlaces places_;
     CrowdPoses poses_;
     bool usesRigLevels_ = true;
-    const PosePass* posePass_ = nullptr;
     Sphere reach_;     ///< of one that has not moved
     glm::vec3 pivot_;  ///< that characters turn about
     WorkPool pool_;

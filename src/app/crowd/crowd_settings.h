@@ -16,15 +16,6 @@ inline constexpr const char* kFormationNames[] = {"grid", "circle", "scatter"};
 
 inline constexpr uint32_t kMostCharacters = 100'000;
 
-/// Where the characters of a crowd are posed.
-enum class PoseOn {
-    cpu,
-    gpu,  ///< by a compute pass, where it can
-};
-
-/// The values of --pose-on, in the order of the enumerators.
-inline constexpr const char* kPoseOnNames[] = {"cpu", "gpu"};
-
 /// Many copies of one character.
 struct CrowdSettings {
     uint32_t count = 0;  ///< up to kMostCharacters; 0: no crowd, one character

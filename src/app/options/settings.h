@@ -42,7 +42,6 @@ struct PlayRequest {
     std::string bone;                     ///< to highlight; empty: none
     std::string material;                 ///< to be shown alone; empty: all
     PlaySettings settings;                ///< except for what the members above set
-    PoseOn poseOn = PoseOn::cpu;          ///< of crowds
 };
 
 /// A model, and what it plays.
@@ -92,6 +91,15 @@ struct Size {
     bool operator==(const Size&) const = default;
 };
 
+/// Where the characters of a crowd are posed.
+enum class PoseOn {
+    cpu,
+    gpu,  ///< by a compute pass, where it can
+};
+
+/// The values of --pose-on, in the order of the enumerators.
+inline constexpr const char* kPoseOnNames[] = {"cpu", "gpu"};
+
 /// The Vulkan device and what it draws with.
 struct DeviceSettings {
     std::string name;  ///< part of the name, or an index; empty: the best one
@@ -99,6 +107,7 @@ struct DeviceSettings {
     std::string shaderDir;  ///< empty: the built-in shaders
     uint32_t framesInFlight = 2;
     uint32_t samples = 4;  ///< per pixel
+    PoseOn poseOn = PoseOn::cpu;
 };
 
 inline constexpr const char* kStudio = "studio";       ///< the built-in environment

@@ -189,7 +189,7 @@ constexpr OptionRow kPlaybackOptions[] = {
      "as in 100,circle,seed=3; each copy changes clips at its own times, or plays the clip of --animation; with "
      "--root-motion move, the copies walk about; --export-pose writes the first one"},
     {"--pose-on WHERE", full, kView & ~sheetTask,
-     [](Args& o, Text v) { o.play.poseOn = readNamed<PoseOn>(v, kPoseOnNames); },
+     [](Args& o, Text v) { o.device.poseOn = readNamed<PoseOn>(v, kPoseOnNames); },
      "where a crowd is posed: cpu (default), or gpu where it can, otherwise cpu"},
 };
 

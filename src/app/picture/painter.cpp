@@ -42,7 +42,9 @@ void Painter::show(Stage& stage) {
     look_ = stage.lookFor(settings_.look);
     const uint32_t influences = stage.report().keptInfluences;
     prepare(influences);
-    shown_.emplace(stage, Upload{device_, renderer_->layouts().materialSet, settings_.load.model.maxBones, influences},
+    shown_.emplace(stage,
+                   Upload{device_, shaders_, settings_.device, renderer_->layouts().materialSet,
+                          settings_.load.model.maxBones, influences, look_.skinning},
                    stage.settings().sideBySide.source);
     renderer_->prepare(shown_->models());
     const uint32_t most = mostInstances(device_, shown_->model(), frames_.framesInFlight());
@@ -50,7 +52,6 @@ void Painter::show(Stage& stage) {
         throw Error(Exit::environment,
                     fmt::format("--instances: {} can draw at most {} of this model; {} were requested", device_.name(),
                                 most, asked));
-    shown_->poseCrowd(settings_.load.play.poseOn, device_, shaders_, look_, frames_);
 }
 
 Timings Painter::draw(Stage& stage, uint32_t count, const std::function<Shot(uint32_t)>& shotAt, const Take& take) {
@@ -88,8 +89,7 @@ void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& t
 void Painter::record(Frame& frame, Stage& stage, Camera camera, bool readBack) {
     camera.target += followed(settings_.camera, stage);
     const VkExtent2D extent{settings_.size.width, settings_.size.height};
-    renderer_->record(frame, offscreen_.target(frame),
-                      composeFrame(stage, shown_->models(), camera, look_, extent, shown_->views()));
+    renderer_->record(frame, offscreen_.target(frame), composeFrame(stage, *shown_, camera, look_, extent));
     if (readBack) offscreen_.recordReadback(frame);
 }
 

@@ -9,6 +9,7 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/constants.hpp>
 
+#include "app/picture/shown_stage.h"
 #include "app/report/messages.h"
 #include "gpu/compile_glsl.h"
 #include "gpu/device.h"
@@ -134,19 +135,19 @@ bool printValidation(const Instance& instance) {
     return count > 0;
 }
 
-std::span<const Scene> composeFrame(Stage& stage, std::span<const GpuModel* const> models, const Camera& camera,
-                                    const Look& look, VkExtent2D extent, StageViews& views) {
+std::span<const Scene> composeFrame(Stage& stage, ShownStage& shown, const Camera& camera, const Look& look,
+                                    VkExtent2D extent) {
     Scene scene = stage.scene(look.skeleton);
-    scene.model = models[0];
+    scene.model = &shown.model();
     scene.camera = camera;
     scene.look = look;
     if (Crowd* crowd = stage.crowd()) {
-        scene.instances = &crowd->select(camera, {extent.width, extent.height}, look);
+        scene.instances = &crowd->select(camera, {extent.width, extent.height}, look, shown.posePass());
         if (stage.isBare()) scene.lines = stage.crowdLines();
         scene.ground.footprint = crowd->shownBounds();
         scene.ground.casterSize = crowd->casterSize();
     }
-    return views.make(scene, models.subspan(1));
+    return shown.views().make(scene, shown.models().subspan(1));
 }
 
 float viewAspect(const Stage& stage, VkExtent2D extent) {

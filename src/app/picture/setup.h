@@ -8,8 +8,8 @@
 namespace sinew {
 
 class Device;
-class GpuModel;
 class Instance;
+class ShownStage;
 
 /// The fixed view of the settings, or their viewpoint, at the distance that fits the stage's clip, pose or bind pose
 /// into the picture. A turntable camera fits it from every side.
@@ -34,10 +34,10 @@ void warnOfTextures(const Stage& stage, const Device& device);
 bool printValidation(const Instance& instance);
 
 /// Composes the views of a frame, which Renderer::record() draws side by side, from the stage's last updatePose(): one,
-/// or two with SideBySide, each with its ghosts. `models`: the stage's, then those of its sources() if they may be
-/// shown; `extent`: of the picture. Valid until the next call with these `views`.
-std::span<const Scene> composeFrame(Stage& stage, std::span<const GpuModel* const> models, const Camera& camera,
-                                    const Look& look, VkExtent2D extent, StageViews& views);
+/// or two with SideBySide, each with its ghosts. `shown`: draws the stage; `extent`: of the picture. Valid until the
+/// next call with the same `shown`.
+std::span<const Scene> composeFrame(Stage& stage, ShownStage& shown, const Camera& camera, const Look& look,
+                                    VkExtent2D extent);
 
 /// The aspect ratio of each view of the stage in a picture of that size.
 float viewAspect(const Stage& stage, VkExtent2D extent);

@@ -170,14 +170,7 @@ std::unique_ptr<Crowd> Stage::makeCrowd() {
     }
     if (figure.clips.empty()) figure.box = bounds_.of(std::nullopt).framed;
     if (member_ >= settings().crowd.count) member_ = 0;
-    auto crowd = std::make_unique<Crowd>(std::move(figure), settings().crowd);
-    crowd->poseBy(posePass_);
-    return crowd;
-}
-
-void Stage::poseCrowdBy(const PosePass* pass) {
-    posePass_ = pass;
-    if (crowd_) crowd_->poseBy(pass);
+    return std::make_unique<Crowd>(std::move(figure), settings().crowd);
 }
 
 bool Stage::movesOverGround() const {

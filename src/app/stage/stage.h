@@ -64,9 +64,6 @@ class Stage {
     /// cannot: a still pose, a second view, or ghosts.
     Crowd* crowd();
 
-    /// Has a pass pose the characters of crowds, as Crowd::poseBy().
-    void poseCrowdBy(const PosePass* pass);
-
     /// The character of the crowd whose pose updatePose() evaluates: for picking, names and the skeleton.
     void choose(uint32_t member) { member_ = member; }
     uint32_t member() const { return member_; }
@@ -193,7 +190,6 @@ class Stage {
     std::vector<ScriptStep> script_;  ///< of the state machine
     std::unique_ptr<Crowd> crowd_;    ///< null until it is needed
     double crowdSeconds_ = 0.0;
-    const PosePass* posePass_ = nullptr;
     uint32_t member_ = 0;  ///< of the crowd
     std::vector<std::unique_ptr<Stage>> sources_;
     std::vector<std::optional<ShownSource>> sourceOfClip_;  ///< empty if there are no sources

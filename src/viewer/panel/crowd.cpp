@@ -21,7 +21,7 @@ void drawCounts(const CrowdCounts& counts) {
     }
     showText("cull {:.3f} ms, pose {:.3f} ms", counts.cullMilliseconds, counts.poseMilliseconds);
     tooltip("CPU: places, culling and levels of detail; sampling, blending and palettes.");
-    showDimText("posed by the {}", counts.posedOn == PoseOn::gpu ? "GPU" : "CPU");
+    showDimText("posed by the {}", counts.byPass ? "GPU" : "CPU");
     tooltip("With gpu, a compute pass samples, blends and writes palettes.", "--pose-on");
 }
 
