@@ -15,6 +15,7 @@
 #include "app/picture/setup.h"
 #include "app/report/json.h"
 #include "app/report/messages.h"
+#include "app/stage/framing.h"
 #include "base/cleanup.h"
 #include "base/protected_files.h"
 #include "base/shown_text.h"
@@ -176,7 +177,7 @@ class BatchRun {
     std::unique_ptr<Stage> read(size_t i, const Importer& importer) const {
         if (!entries_[i].fault.empty()) throw Error(Exit::input, entries_[i].fault);
         std::unique_ptr<Stage> stage = makeStage(entries_[i].job.view.load, importer);
-        stage->playedBounds();  // takes time, and the camera asks for it
+        playedBounds(*stage);  // takes time, and the camera asks for it
         return stage;
     }
 

@@ -9,6 +9,7 @@
 #include "app/load/project_folder.h"
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
+#include "app/stage/framing.h"
 #include "base/error.h"
 #include "base/shown_text.h"
 #include "model/mesh_levels.h"
@@ -37,7 +38,7 @@ LoadedModel load(const LoadRequest& request, const Importer& importer, bool warn
     ImportedModel imported = readModel(plain.model, importer, {.sources = &sources});
     if (warns) printFindings(imported.report);
     LoadedModel loaded{.request = request, .stage = makeStage(plain, std::move(imported), std::move(sources))};
-    loaded.stage->playedBounds();  // takes time, and the camera asks for it
+    playedBounds(*loaded.stage);  // takes time, and the camera asks for it
     return loaded;
 }
 
@@ -66,7 +67,7 @@ void announceClips(const std::vector<std::string>& files, bool startsAny, Loaded
 LoadedModel loadAgain(const LoadRequest& request, const Handover& handover, const Importer& importer, bool warns) {
     LoadedModel loaded = load(request, importer, warns);
     continueFrom(*loaded.stage, handover);
-    loaded.stage->playedBounds();
+    playedBounds(*loaded.stage);
     return loaded;
 }
 

@@ -127,7 +127,7 @@ class Studio {
 inline sinew::Camera cameraOn(sinew::Stage& stage, const Setup& setup = {}) {
     using namespace sinew;
     Camera camera;
-    frameBox(camera, stage.clipBounds(stage.animator().clip()),
+    frameBox(camera, stage.bounds().of(stage.animator().clip()).all,
              static_cast<float>(setup.extent.width) / static_cast<float>(setup.extent.height));
     return camera;
 }

@@ -17,7 +17,7 @@
 #include <fmt/format.h>
 
 #include "app/crowd/crowd.h"
-#include "app/stage/stage.h"
+#include "app/stage/framing.h"
 #include "benchmark/busy_rig.h"
 #include "benchmark/goals.h"
 #include "benchmark/open_device.h"
@@ -332,7 +332,7 @@ void drawCrowd(benchmark::State& state, bool smoke) {
     const auto drawn = [&](CrowdPainter& painter, const PosePass* poser) {
         Scene scene = stage.scene(false);
         scene.camera.pitch = 0.4f;
-        frameBox(scene.camera, stage.playedBounds(), kSize.x / kSize.y);
+        frameBox(scene.camera, playedBounds(stage).all, kSize.x / kSize.y);
         scene.instances = &stage.crowd()->select(scene.camera, kSize, scene.look, poser);
         return painter.draw(scene);
     };

@@ -121,7 +121,7 @@ void drawFrames(benchmark::State& state) {
     Stage stage(importModel(SINEW_SOURCE_DIR "/assets/character.dae"));
     stage.play(findClip(stage.model(), "Walk"));
     Camera camera;
-    frameBox(camera, stage.clipBounds(stage.animator().clip()),
+    frameBox(camera, stage.bounds().of(stage.animator().clip()).all,
              static_cast<float>(kExtent.width) / static_cast<float>(kExtent.height));
     const TemporaryFolder folder;
     const ShaderLibrary shaders, plainShaders(writePlainShaders(folder.path()), compileGlslFile);

@@ -177,7 +177,7 @@ void drawSkinned(benchmark::State& state, const std::string& name, ImportedModel
     Stage stage(std::move(imported));
     stage.play(0);
     Camera camera;
-    frameBox(camera, stage.clipBounds(stage.animator().clip()),
+    frameBox(camera, stage.bounds().of(stage.animator().clip()).all,
              static_cast<float>(kPicture.width) / static_cast<float>(kPicture.height));
     const TemporaryFolder folder;
     const ShaderLibrary shaders, unskinnedShaders(writeUnskinnedShaders(folder.path()), compileGlslFile);

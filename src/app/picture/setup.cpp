@@ -11,6 +11,7 @@
 
 #include "app/picture/shown_stage.h"
 #include "app/report/messages.h"
+#include "app/stage/framing.h"
 #include "gpu/compile_glsl.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
@@ -27,18 +28,18 @@ constexpr Viewpoint kCrowdView{.yawDegrees = 20.0, .pitchDegrees = 24.0};  // fr
 Box fittedBox(Fit fit, Stage& stage) {
     switch (fit) {
         case Fit::figure:
-            return stage.figureBounds();
+            return figureBounds(stage);
         case Fit::clip:
             break;
         case Fit::pose:
             if (stage.crowd()) break;
             stage.updatePose();
-            return stage.poseBounds();
+            return posedBounds(stage.model(), stage.worldFromNode(), stage.morphWeights());
         case Fit::bind:
             if (stage.crowd()) break;
-            return stage.restingBindBounds();
+            return stage.bounds().ofRestingBind();
     }
-    return stage.framedBounds();
+    return framedBounds(stage);
 }
 
 /// Moves the camera far enough away to frame the box from every side.
@@ -77,7 +78,7 @@ Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect) {
     Camera camera;
     camera.fieldOfView = glm::radians(static_cast<float>(settings.fieldOfViewDegrees));
     if (settings.fixed) {
-        placeAt(camera, *settings.fixed, stage.framedBounds());
+        placeAt(camera, *settings.fixed, framedBounds(stage));
         return camera;
     }
     camera.yaw = glm::radians(static_cast<float>(view.yawDegrees));
@@ -88,7 +89,7 @@ Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect) {
     else
         frameBox(camera, box, aspect);
     camera.distance *= static_cast<float>(view.distance);
-    const Box all = stage.framedBounds();
+    const Box all = framedBounds(stage);
     const glm::vec3 reach = glm::max(glm::abs(all.min - camera.target), glm::abs(all.max - camera.target));
     // Farther surroundings are cut off, for the sake of the depth's precision.
     constexpr float kMostReach = 12.0f;
@@ -99,7 +100,7 @@ Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect) {
 
 glm::vec3 followed(const CameraSettings& settings, Stage& stage) {
     const bool follows = settings.fit == Fit::figure && !settings.fixed;
-    return follows ? stage.traveled() + stage.figureWay() : stage.traveled();
+    return follows ? displacementOf(stage) + figureWay(stage) : displacementOf(stage);
 }
 
 ShaderLibrary makeShaderLibrary(const DeviceSettings& settings) {

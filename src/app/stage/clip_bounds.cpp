@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/instance_bounds.h"
+#include "model/poses.h"
 
 namespace sinew {
 namespace {
@@ -92,7 +93,24 @@ const ClipBox& ClipBounds::of(std::optional<size_t> clip) {
     return box;
 }
 
+const ClipBox& ClipBounds::ofBindPose() {
+    if (bindPose_) return *bindPose_;
+    const std::vector<glm::mat4> pose = worldFromNodeInBindPose(model_, worldFromRoot_);
+    const Box all = posedBounds(model_, pose);
+    const std::vector<uint8_t>& figure = instances_.figure;
+    const Box framed = figure.empty() ? all : framedBox(all, posedBoundsOf(figure, model_, pose, {}));
+    return bindPose_.emplace(ClipBox{.all = all, .framed = framed, .near = framed, .path = {}});
+}
+
+Box ClipBounds::ofRestingBind() const {
+    std::vector<glm::mat4> worldFromNode(model_.hierarchy.size());
+    walkHierarchy(model_.hierarchy, model_.hierarchy.rest, worldFromRoot_, worldFromNode);
+    return bindBounds(model_, worldFromNode);
+}
+
 ClipBox ClipBounds::ofPlayback() {
+    if (playback_.settings().pose == ShownPose::bind) return ofBindPose();
+    if (playback_.settings().pose == ShownPose::rest) return of(std::nullopt);
     ClipBox box;
     const auto add = [&](std::optional<size_t> clip) {
         const ClipBox& added = of(clip);

@@ -32,9 +32,12 @@ class ClipBounds {
     /// Of one clip; none: of the rest pose.
     const ClipBox& of(std::optional<size_t> clip);
 
-    /// Of all clips of the state machine's states, or of the clips that are blended. Without the path, and `near` is
-    /// `framed` unless one clip plays alone.
+    /// Of all clips of the state machine's states, of the clips that are blended, or of the pose shown in their place.
+    /// Without the path, and `near` is `framed` unless one clip plays alone.
     ClipBox ofPlayback();
+
+    /// Of the bind pose (model/bounds.h), placed by the rest pose.
+    Box ofRestingBind() const;
 
     /// The height of the floor: the lowest point of the state machine's first clip, or the weighted mean of those of
     /// the blended clips.
@@ -43,13 +46,12 @@ class ClipBounds {
     /// Forgets the bounds: the playback now extracts root motion, or no longer does.
     void clear() { clips_.clear(); }
 
-    const FramedInstances& instances() const { return instances_; }
-
   private:
     struct Sample {
         Box all, figure;
     };
     Sample boundsAt(Animator& animator, double seconds);
+    const ClipBox& ofBindPose();
     void findPath(Animator& animator, double duration, std::span<const Box> boxes, ClipBox& clip);
 
     const Model& model_;
@@ -57,6 +59,7 @@ class ClipBounds {
     glm::mat4 worldFromRoot_;
     FramedInstances instances_;
     std::map<std::optional<size_t>, ClipBox> clips_;
+    std::optional<ClipBox> bindPose_;
 };
 
 /// Enlarges `box` to contain `other`.

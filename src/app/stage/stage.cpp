@@ -8,7 +8,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/stage/bare_bones.h"
-#include "model/instance_bounds.h"
+#include "app/stage/framing.h"
 #include "model/mesh_levels.h"
 #include "model/poses.h"
 
@@ -62,7 +62,7 @@ void Stage::makeLevels(uint32_t maxBones) {
 /// not with legs of the same length. Where meshes do not show all of the figure, its bones tell the size.
 glm::mat4 Stage::asTall(const Stage& source, const glm::mat4& worldFromSource) const {
     if (!bareBones(source.model(), source.placement_.worldFromRoot).empty()) return worldFromSource;
-    const Box own = restingBindBounds(), other = transformed(source.restingBindBounds(), worldFromSource);
+    const Box own = bounds_.ofRestingBind(), other = transformed(source.bounds_.ofRestingBind(), worldFromSource);
     if (own.empty() || other.empty()) return worldFromSource;
     const float ratio = (own.max.y - own.min.y) / (other.max.y - other.min.y);
     if (!(ratio > 0.0f && std::isfinite(ratio))) return worldFromSource;
@@ -88,7 +88,6 @@ void Stage::apply(PlaySettings settings) {
     if (movesOtherwise) bounds_.clear();
     if (settings.pose != ShownPose::bind || !bindPose_.empty()) return;
     bindPose_ = worldFromNodeInBindPose(model(), placement_.worldFromRoot);
-    bindBounds_ = posedBounds(model(), bindPose_);
 }
 
 void Stage::play(std::optional<size_t> clip, double seconds) {
@@ -191,13 +190,6 @@ glm::mat4 Stage::worldFromRoot(size_t clip, double nowSeconds, double otherSecon
     return matrixOf(followedBy(playback_.displacement(), between)) * placement_.worldFromRoot;
 }
 
-glm::vec3 Stage::traveled() {
-    if (Crowd* shown = crowd()) return shown->meanDisplacement();
-    const Box box = playedBounds();
-    const glm::vec3 center = box.empty() ? glm::vec3(0.0f) : box.center();
-    return glm::vec3(worldFromStart() * glm::vec4(center, 1.0f)) - center;
-}
-
 std::span<const glm::mat4> Stage::updatePose() {
     if (Crowd* shown = crowd()) {
         shown->evaluate(member_, worldFromNode_, morphWeights_);
@@ -241,74 +233,6 @@ std::vector<glm::mat4> Stage::fileFromNode() {
     return fileFromNode;
 }
 
-ClipBox Stage::playedBox() {
-    if (const Crowd* shown = crowd()) {
-        const Box box = shown->bounds();
-        return {.all = box, .framed = box, .near = box, .path = {}};
-    }
-    if (settings().pose == ShownPose::bind) {
-        const std::vector<uint8_t>& figure = bounds_.instances().figure;
-        const Box framed =
-            figure.empty() ? bindBounds_ : framedBox(bindBounds_, posedBoundsOf(figure, model(), bindPose_, {}));
-        return {.all = bindBounds_, .framed = framed, .near = framed, .path = {}};
-    }
-    return settings().pose == ShownPose::rest ? bounds_.of(std::nullopt) : bounds_.ofPlayback();
-}
-
-bool Stage::playsAlone() {
-    return settings().pose == ShownPose::playing && !graph() && !showsCrowd() && !mixes(settings().mix) &&
-           !settings().sideBySide.shown && !settings().onionSkin.shown && settings().rootMotion == RootMotionUse::off;
-}
-
-bool Stage::travelsFar() {
-    return animator().clip() && playsAlone() && !bounds_.of(animator().clip()).path.empty();
-}
-
-/// Where shadows matter: around the figure. Empty where that is everything.
-Box Stage::shadowedBox(const ClipBox& played) {
-    if (travelsFar()) return moved(played.near, figureWay());
-    if (showsCrowd() || played.framed.diagonal() >= played.all.diagonal()) return {};
-    return settings().rootMotion == RootMotionUse::move ? transformed(played.framed, worldFromStart()) : played.framed;
-}
-
-glm::vec3 Stage::figureWay() {
-    if (!travelsFar()) return glm::vec3(0.0f);
-    const size_t clip = *animator().clip();
-    return bounds_.of(clip).wayAt(animator().timeSeconds() / model().clips[clip].durationSeconds);
-}
-
-Box Stage::figureBounds() {
-    const ClipBox played = playedBox();
-    if (playsAlone()) return played.near;
-    Box box = played.framed;
-    uniteSecond(box, true);
-    return box;
-}
-
-void Stage::uniteSecond(Box& box, bool framed) {
-    const SideBySide& second = settings().sideBySide;
-    if (!second.shown || graph() || settings().pose != ShownPose::playing) return;
-    const auto add = [&](const ClipBox& shown, const glm::mat4& transform) {
-        unite(box, transformed(framed ? shown.framed : shown.all, transform));
-    };
-    if (const ShownSource* shown = source(); second.source && shown)
-        add(sources_[shown->stage]->bounds_.of(shown->clip), shown->worldFromSource);
-    else if (second.clip)
-        add(bounds_.of(*second.clip), glm::mat4(1.0f));
-}
-
-Box Stage::framedBounds() {
-    Box box = playedBounds();
-    uniteSecond(box, false);
-    return box;
-}
-
-Box Stage::restingBindBounds() const {
-    std::vector<glm::mat4> worldFromNode(model().hierarchy.size());
-    walkHierarchy(model().hierarchy, model().hierarchy.rest, placement_.worldFromRoot, worldFromNode);
-    return bindBounds(model(), worldFromNode);
-}
-
 void Stage::skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, std::vector<Line>& lines) const {
     lines.clear();
     if (skeleton || isBare_) skeletonLines(skeleton_, worldFromNode, lines);
@@ -332,8 +256,7 @@ std::span<const Line> Stage::crowdLines() {
 Scene Stage::scene(bool skeleton) {
     skeletonAt(worldFromNode_, skeleton, lines_);
     const bool moves = settings().rootMotion == RootMotionUse::move && !showsCrowd();
-    const ClipBox box = playedBox();
-    const Box played = box.all;
+    const Box played = playedBounds(*this).all;
     const Crowd* shown = crowd();
     const float height = shown                                   ? shown->figure().floorHeight
                          : settings().pose == ShownPose::playing ? bounds_.floorHeight()
@@ -346,7 +269,7 @@ Scene Stage::scene(bool skeleton) {
                 .lines = lines_,
                 .chosenNode = highlighted_.chosen,
                 .shownMaterial = settings().shownMaterial};
-    if (const Box lit = shadowedBox(box); !lit.empty() && !hasTransmission_) scene.ground.footprint = lit;
+    if (const Box lit = shadowedBounds(*this); !lit.empty() && !hasTransmission_) scene.ground.footprint = lit;
     return scene;
 }
 

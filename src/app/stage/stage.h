@@ -104,33 +104,8 @@ class Stage {
     std::span<const glm::mat4> worldFromNode() const { return worldFromNode_; }
     std::span<const float> morphWeights() const { return morphWeights_; }
 
-    /// Bounds of the posed model over a whole clip (none: the rest pose), before it moves over the ground.
-    const Box& clipBounds(std::optional<size_t> clip) { return bounds_.of(clip).all; }
-
-    /// Bounds of what may be displayed: the mixed clips, all clips of the state machine, or the pose shown in their
-    /// place.
-    Box playedBounds() { return playedBox().all; }
-
-    /// playedBounds(), and the bounds of the clip of the second view.
-    Box framedBounds();
-
-    /// Bounds of the character alone: without a ground plane or other surroundings that are far larger, and where its
-    /// clip travels far, only around where it starts.
-    Box figureBounds();
-
-    /// The way of a figure whose clip travels far, from the start of the clip to its current time, for cameras that
-    /// follow it; otherwise zero.
-    glm::vec3 figureWay();
-
-    /// Bounds of the last updatePose().
-    Box poseBounds() const { return posedBounds(model(), worldFromNode_, morphWeights_); }
-
-    /// Bounds of the bind pose (model/bounds.h), placed by the rest pose.
-    Box restingBindBounds() const;
-
-    /// How far the center of the model, or on the mean of the crowd, has moved since the start, with
-    /// RootMotionUse::move. For cameras.
-    glm::vec3 traveled();
+    /// Bounds of the posed model, before it moves over the ground. For what is framed see framing.h.
+    ClipBounds& bounds() { return bounds_; }
 
     /// The scene of the last updatePose(), without the camera, the model's GPU data and the look. `skeleton` adds its
     /// lines; those of highlighted bones are always included.
@@ -154,6 +129,9 @@ class Stage {
     /// That of the current clip; null if there is none, and for a state machine.
     const ShownSource* source() const;
 
+    /// The displacement since the start with RootMotionUse::move; otherwise the identity.
+    glm::mat4 worldFromStart() const;
+
     /// Places a pose where the character stands now.
     glm::mat4 worldFromRoot() const;
 
@@ -164,14 +142,8 @@ class Stage {
     bool showsCrowd() const;
     std::unique_ptr<Crowd> makeCrowd();
     bool movesOverGround() const;
-    glm::mat4 worldFromStart() const;
-    ClipBox playedBox();
-    Box shadowedBox(const ClipBox& played);
-    bool travelsFar();
     void takeSources(const std::vector<MotionSource>& sources);
     glm::mat4 asTall(const Stage& source, const glm::mat4& worldFromSource) const;
-    void uniteSecond(Box& box, bool framed);  ///< what the second view shows, if it is another clip or figure
-    bool playsAlone();                        ///< one clip, in one view, without ghosts
     void evaluateShown(const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode);  ///< not the bind pose
 
     ImportedModel imported_;
@@ -181,7 +153,6 @@ class Stage {
     std::vector<glm::mat4> worldFromNode_;
     std::vector<float> morphWeights_;
     std::vector<glm::mat4> bindPose_;  ///< worldFromNode; empty until it is displayed
-    Box bindBounds_;
     HighlightedNodes highlighted_;
     std::vector<SkeletonNode> skeleton_;
     bool isBare_;

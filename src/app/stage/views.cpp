@@ -9,6 +9,7 @@
 #include <glm/matrix.hpp>
 
 #include "app/stage/bare_bones.h"
+#include "app/stage/framing.h"
 
 namespace sinew {
 namespace {
@@ -89,9 +90,9 @@ void StageViews::showSource(const ShownSource& source, double seconds, Scene& sc
     }
     scene.look = before.look;
     scene.camera = before.camera;
-    scene.camera.target -= stage_.traveled();
+    scene.camera.target -= displacementOf(stage_);
     scene.camera = movedBy(glm::inverse(source.worldFromSource), scene.camera);
-    scene.camera.target += figure.traveled();
+    scene.camera.target += displacementOf(figure);
     scene.ground.tileSize = before.ground.tileSize / scaleOf(source.worldFromSource);
     showsSource_ = true;
     const auto nameOf = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
@@ -125,7 +126,7 @@ void StageViews::setPose(Side& side, Scene& scene, std::optional<size_t> clip, d
     scene.morphWeights = side.pose.morphWeights;
     stage_.skeletonAt(side.pose.worldFromNode, scene.look.skeleton, side.lines);
     scene.lines = side.lines;
-    const Box& box = stage_.clipBounds(clip);
+    const Box& box = stage_.bounds().of(clip).all;
     scene.ground.height = box.min.y;
     if (stage_.settings().rootMotion == RootMotionUse::move) return;  // both share the floor
     const Displacement& displacement = side.animator.displacement();

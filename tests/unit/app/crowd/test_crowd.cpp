@@ -5,7 +5,7 @@
 #include <glm/geometric.hpp>
 
 #include "app/graph/graph_file.h"
-#include "app/stage/stage.h"
+#include "app/stage/framing.h"
 #include "model/split_by_palette.h"
 #include "render/draw_list.h"
 #include "render/level_choice.h"
@@ -218,7 +218,7 @@ TEST_CASE("characters that walk stay near their area and depend on the time alon
         settings.crowd = {.count = 30, .formation = Formation::scatter};
     });
     stage.seek(0.0);
-    const Box area = stage.playedBounds();
+    const Box area = playedBounds(stage).all;
     std::vector<glm::vec3> first;
     float farthest = 0.0f, moved = 0.0f;
     for (const double seconds : {0.0, 20.0, 60.0}) {
@@ -304,15 +304,16 @@ TEST_CASE("the floor of a crowd stays when another clip is played, and its box h
     stage.play(1);
     stage.updatePose();
     CHECK(stage.scene(false).ground.height == height);
-    const Box box = stage.playedBounds();
+    const Box box = playedBounds(stage).all;
     CHECK(box.min.y == Approx(height).margin(1e-4));
     for (double seconds = 0.0; seconds < 20.0; seconds += 0.7) {
         stage.seek(seconds);
         for (uint32_t member = 0; member < 12; ++member) {
             stage.choose(member);
             stage.updatePose();
-            CHECK(stage.poseBounds().min.y > box.min.y - 0.05f);
-            CHECK(stage.poseBounds().max.y < box.max.y + 0.05f);
+            const Box pose = posedBounds(stage.model(), stage.worldFromNode(), stage.morphWeights());
+            CHECK(pose.min.y > box.min.y - 0.05f);
+            CHECK(pose.max.y < box.max.y + 0.05f);
         }
     }
 }
@@ -368,10 +369,10 @@ TEST_CASE("cameras follow a crowd of state machines, whose time never goes back 
         settings.crowd = {.count = 9};
     });
     stage.seek(0.0);
-    CHECK(stage.traveled() == glm::vec3(0.0f));
+    CHECK(displacementOf(stage) == glm::vec3(0.0f));
     stage.seek(10.0);
-    CHECK(stage.traveled().z > 4.0f);
-    CHECK(stage.traveled().z < 8.0f);
+    CHECK(displacementOf(stage).z > 4.0f);
+    CHECK(displacementOf(stage).z < 8.0f);
     changeSettings(stage, [](PlaySettings& settings) { settings.speed = -1.0; });
     stage.advance(0.5);
     CHECK(stage.crowd()->seconds() == Approx(10.5));

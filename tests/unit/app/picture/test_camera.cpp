@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include "app/picture/setup.h"
+#include "app/stage/framing.h"
 #include "support/catch.h"
 
 using namespace sinew;
@@ -31,7 +32,7 @@ TEST_CASE("A fixed camera is where it was placed, whatever the model") {
     const glm::vec2 edge = seenAt(camera, camera.eye() + (forward + up * std::tan(glm::radians(30.0f))) * 3.0f);
     CHECK(edge.y == Approx(-1.0f).margin(1e-4));
     // All of the model is between the planes.
-    const Box box = stage.framedBounds();
+    const Box box = framedBounds(stage);
     for (int corner = 0; corner < 8; ++corner) {
         const glm::vec4 clip = camera.clipFromWorld(1.0f) * glm::vec4(corner & 1 ? box.max.x : box.min.x,
                                                                       corner & 2 ? box.max.y : box.min.y,

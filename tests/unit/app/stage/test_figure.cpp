@@ -5,7 +5,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/picture/setup.h"
-#include "app/stage/stage.h"
+#include "app/stage/framing.h"
 #include "support/catch.h"
 #include "support/models/band.h"
 
@@ -67,14 +67,14 @@ TEST_CASE("A ground plane, a sky and invisible parts do not make the figure smal
     addPart(whole.model, {-100, 0, -100}, {100, 0, 100});
     Stage stage(std::move(whole));
     CHECK(heightSeen(stage, {.fit = Fit::clip}) < 0.2f * wanted);
-    CHECK(stage.framedBounds().max.x == 100.0f);
+    CHECK(framedBounds(stage).max.x == 100.0f);
 }
 
 TEST_CASE("Parts that are not far larger than the figure, or move, are framed with it") {
     ImportedModel imported = rig_models::band(3);
     addPart(imported.model, {-1.5f, 0, -1.5f}, {1.5f, 0, 1.5f});
     Stage near{ImportedModel(imported)};
-    CHECK(near.figureBounds().max.x == 1.5f);
+    CHECK(figureBounds(near).max.x == 1.5f);
 
     imported.model.instances[0].skinned = false;  // a skinned figure counts more than what is rigid
     addPart(imported.model, {-100, 0, -100}, {100, 0, 100});
@@ -82,7 +82,7 @@ TEST_CASE("Parts that are not far larger than the figure, or move, are framed wi
     clip.channels.push_back({.node = static_cast<uint32_t>(imported.model.hierarchy.size() - 1),
                              .translation = {{0.0, 1.0}, {{0, 0, 0}, {1, 0, 0}}}});
     Stage moving(std::move(imported));
-    CHECK(moving.figureBounds().max.x >= 100.0f);
+    CHECK(figureBounds(moving).max.x >= 100.0f);
 }
 
 TEST_CASE("The camera follows a figure that travels far, and frames all of the way on request") {

@@ -1,6 +1,6 @@
 #include "app/graph/graph_file.h"
 #include "app/options/names.h"
-#include "app/stage/stage.h"
+#include "app/stage/framing.h"
 
 #include <cmath>
 
@@ -64,7 +64,7 @@ TEST_CASE("A clip in place scrolls the floor or moves the character") {
         const float whole = static_cast<float>(5.0 * kWalks);
         CHECK((use == RootMotionUse::move ? moved : passed) == Approx(whole).epsilon(0.03));
         CHECK(std::abs(use == RootMotionUse::move ? passed : moved) < 0.02f);
-        CHECK(stage.traveled().z == Approx(use == RootMotionUse::move ? whole : 0.0f).epsilon(0.03));
+        CHECK(displacementOf(stage).z == Approx(use == RootMotionUse::move ? whole : 0.0f).epsilon(0.03));
     }
 }
 
@@ -183,13 +183,13 @@ TEST_CASE("A state machine has the root motion of its script, however its time i
     const Displacement a = once->graph()->place(), b = often->graph()->place();
     CHECK(a.translation == b.translation);
     CHECK(a.rotation == b.rotation);
-    CHECK(once->traveled().z > 1.5f * static_cast<float>(kWalks) + 0.8f);
+    CHECK(displacementOf(*once).z > 1.5f * static_cast<float>(kWalks) + 0.8f);
     // In live steps of another length it moves about as far, or the floor scrolls by as much.
     const auto live = makeStage(RootMotionUse::off);
     for (int i = 0; i < 250; ++i)
         live->advance(0.016);
-    CHECK(live->scene(false).ground.traveled.y == Approx(once->traveled().z).epsilon(0.02));
-    CHECK(live->traveled() == glm::vec3(0.0f));
+    CHECK(live->scene(false).ground.traveled.y == Approx(displacementOf(*once).z).epsilon(0.02));
+    CHECK(displacementOf(*live) == glm::vec3(0.0f));
     changeSettings(*live, [&](PlaySettings& settings) { settings.paused = true; });
     const float before = live->scene(false).ground.traveled.y;
     live->advance(1.0);
@@ -211,7 +211,7 @@ TEST_CASE("The heading of a state machine turns the character in place, or the f
     const double facing = glm::radians(72.0);
     const auto moves = makeStage(RootMotionUse::move);
     CHECK(yawRadians(moves->graph()->place(), {0, 1, 0}) == Approx(facing));
-    CHECK(glm::length(moves->traveled()) < 0.1f);  // the center of its box is not exactly above its feet
+    CHECK(glm::length(displacementOf(*moves)) < 0.1f);  // the center of its box is not exactly above its feet
     CHECK(moves->scene(false).ground.turnRadians == 0.0f);
     CHECK(makeStage(RootMotionUse::floor)->scene(false).ground.turnRadians == Approx(facing));
     moves->seek(1.0);

@@ -6,6 +6,7 @@
 
 #include "app/options/names.h"
 #include "app/picture/labels.h"
+#include "app/stage/framing.h"
 #include "support/allocations.h"
 #include "support/assets.h"
 #include "support/catch.h"
@@ -122,7 +123,7 @@ TEST_CASE("The second view shows the figure that a clip was retargeted from, as 
     stage.updatePose();
     StageViews views(stage);
     Scene scene = stage.scene(false);
-    frameBox(scene.camera, stage.framedBounds(), 1.0f);
+    frameBox(scene.camera, framedBounds(stage), 1.0f);
     const std::span<const Scene> sides = views.make(scene);
     REQUIRE(sides.size() == 2);
     CHECK(views.showsSource(1));
@@ -255,7 +256,7 @@ TEST_CASE("Bone names appear next to their joints, the selected one first, witho
     Compare compare;
     compare.stage.highlight({.chosen = findBone(compare.stage.model(), "hand_L"), .hovered = {}});
     Scene scene = compare.stage.scene(true);
-    frameBox(scene.camera, compare.stage.playedBounds(), 1.0f);
+    frameBox(scene.camera, playedBounds(compare.stage).all, 1.0f);
     scene.look.skeleton = scene.look.boneNames = true;
     compare.scenes.make(scene);
     const std::vector<Label> labels = findLabels(compare.stage, compare.scenes, {400, 400}, 1.0f);
