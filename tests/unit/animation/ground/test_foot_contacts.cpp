@@ -6,11 +6,19 @@
 
 using namespace sinew;
 
+namespace {
+
+std::vector<FootContact> contactsOf(const Walker& walker, size_t clip = 0) {
+    return footContacts(walker.hierarchy, walker.clips[clip], glm::mat4(1.0f));
+}
+
+}  // namespace
+
 TEST_CASE("each foot of a walk touches down once per cycle, at its own time") {
     for (const double share : {0.0, 0.3, 0.9}) {
         Walker walker;
-        const size_t walk = walker.add(1.2, share);
-        const std::vector<FootContact> contacts = footContacts(walker.hierarchy, walker.clips[walk], glm::mat4(1.0f));
+        walker.add(1.2, share);
+        const std::vector<FootContact> contacts = contactsOf(walker);
         REQUIRE(contacts.size() == 2);
         CHECK(contacts[0].node == 1);
         CHECK(contacts[1].node == 2);
@@ -23,25 +31,23 @@ TEST_CASE("each foot of a walk touches down once per cycle, at its own time") {
 
 TEST_CASE("a walk with root motion has the same contacts as in place") {
     Walker walker;
-    const size_t inPlace = walker.add(1.0, 0.0), traveling = walker.addTraveling(1.0);
-    const auto a = footContacts(walker.hierarchy, walker.clips[inPlace], glm::mat4(1.0f));
-    const auto b = footContacts(walker.hierarchy, walker.clips[traveling], glm::mat4(1.0f));
+    const auto a = contactsOf(walker, walker.add(1.0, 0.0)), b = contactsOf(walker, walker.addTraveling(1.0));
     REQUIRE(b.size() == a.size());
     CHECK(a[0].timeSeconds == b[0].timeSeconds);
 }
 
 TEST_CASE("feet that stand still, hop together or step twice are not a gait") {
     Walker standing;
-    const size_t clip = standing.add(1.0, 0.0);
-    for (Channel& channel : standing.clips[clip].channels)
+    standing.add(1.0, 0.0);
+    for (Channel& channel : standing.clips[0].channels)
         for (glm::vec3& place : channel.translation.values)
             place.y = -1.0f;
-    CHECK(footContacts(standing.hierarchy, standing.clips[clip], glm::mat4(1.0f)).empty());
+    CHECK(contactsOf(standing).empty());
 
     Walker hopping;
     hopping.add(1.0, 0.0);
     hopping.clips[0].channels[1].translation = hopping.clips[0].channels[0].translation;
-    CHECK(footContacts(hopping.hierarchy, hopping.clips[0], glm::mat4(1.0f)).empty());
+    CHECK(contactsOf(hopping).empty());
 
     Walker twice;
     twice.add(0.5, 0.0);
@@ -53,7 +59,7 @@ TEST_CASE("feet that stand still, hop together or step twice are not a gait") {
         }
     }
     twice.clips[0].durationSeconds = 1.0;
-    CHECK(footContacts(twice.hierarchy, twice.clips[0], glm::mat4(1.0f)).empty());
+    CHECK(contactsOf(twice).empty());
     CHECK(footContacts(twice.hierarchy, {}, glm::mat4(1.0f)).empty());
 }
 

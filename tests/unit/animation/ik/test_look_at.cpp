@@ -6,7 +6,6 @@
 #include <glm/ext/matrix_transform.hpp>
 
 #include "animation/pose/pose.h"
-#include "support/allocations.h"
 #include "support/catch.h"
 #include "support/distance.h"
 #include "support/random.h"
@@ -147,11 +146,4 @@ TEST_CASE("targets behind, in the eye or not finite give unit rotations") {
                 REQUIRE(std::abs(glm::length(transform.rotation) - 1.0f) < 1e-5f);
         }
     }
-}
-
-TEST_CASE("a look allocates nothing") {
-    Body body;
-    const size_t before = allocationCount();
-    lookAt(kJoints, {.target = {4, 3, -2}}, body.hierarchy, body.worldFromRoot, body.world, body.pose);
-    CHECK(allocationCount() == before);
 }

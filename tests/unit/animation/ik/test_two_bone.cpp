@@ -5,7 +5,6 @@
 #include <glm/ext/matrix_transform.hpp>
 
 #include "animation/pose/pose.h"
-#include "support/allocations.h"
 #include "support/catch.h"
 #include "support/distance.h"
 #include "support/random.h"
@@ -236,11 +235,4 @@ TEST_CASE("feet stand on ground of any height") {
         CHECK(glm::length(leg.at(3) - foot - glm::vec3(0, height, 0)) < 1e-5f);
         CHECK(glm::length(leg.at(4) - toe - glm::vec3(0, height, 0)) < 1e-5f);
     }
-}
-
-TEST_CASE("a reach allocates nothing") {
-    Leg leg;
-    const size_t before = allocationCount();
-    reach(kChain, {.target = {0, 1, 0}}, leg.hierarchy, leg.worldFromRoot, leg.world, leg.pose);
-    CHECK(allocationCount() == before);
 }

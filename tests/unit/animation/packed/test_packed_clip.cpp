@@ -1,6 +1,7 @@
 #include "animation/packed/packed_clip.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -28,7 +29,23 @@ NodeHierarchy randomTree(Random& random, uint32_t count) {
     return hierarchy;
 }
 
-/// As exporters write them: each track has keys at one of two lists of times, or one key. Some scales hardly change.
+/// Random keys at their times. Some scales hardly change.
+Channel channelOf(Random& random, uint32_t node, const std::array<std::vector<double>, 3>& times) {
+    Channel channel{.node = node};
+    const float scaleSpan = random.chance(0.5) ? 1e-5f : 0.1f;
+    channel.translation.times = times[0];
+    channel.rotation.times = times[1];
+    channel.scale.times = times[2];
+    for (size_t key = 0; key < times[0].size(); ++key)
+        channel.translation.values.push_back(random.vector(-0.3f, 0.3f));
+    for (size_t key = 0; key < times[1].size(); ++key)
+        channel.rotation.values.push_back(random.rotation());
+    for (size_t key = 0; key < times[2].size(); ++key)
+        channel.scale.values.push_back(glm::vec3(1.0f) + random.vector(-scaleSpan, scaleSpan));
+    return channel;
+}
+
+/// As exporters write them: each track has keys at one of two lists of times, or none.
 AnimationClip evenClip(Random& random, uint32_t nodeCount) {
     AnimationClip clip{.name = "even", .durationSeconds = 4.0};
     const auto timesOf = [&](uint32_t count) {
@@ -37,21 +54,10 @@ AnimationClip evenClip(Random& random, uint32_t nodeCount) {
             times.push_back(clip.durationSeconds * key / (count - 1));
         return times;
     };
-    const std::vector<double> lists[] = {timesOf(41), timesOf(61)};
-    for (uint32_t node = 0; node < nodeCount; ++node) {
-        Channel channel{.node = node};
-        const float scaleSpan = random.chance(0.5) ? 1e-5f : 0.1f;
-        if (random.chance(0.5)) channel.translation.times = lists[random.below(2)];
-        if (random.chance(0.8)) channel.rotation.times = lists[random.below(2)];
-        if (random.chance(0.5)) channel.scale.times = lists[random.below(2)];
-        for (size_t key = 0; key < channel.translation.times.size(); ++key)
-            channel.translation.values.push_back(random.vector(-0.3f, 0.3f));
-        for (size_t key = 0; key < channel.rotation.times.size(); ++key)
-            channel.rotation.values.push_back(random.rotation());
-        for (size_t key = 0; key < channel.scale.times.size(); ++key)
-            channel.scale.values.push_back(glm::vec3(1.0f) + random.vector(-scaleSpan, scaleSpan));
-        clip.channels.push_back(channel);
-    }
+    const std::vector<double> lists[] = {timesOf(41), timesOf(61), {}, {}};
+    for (uint32_t node = 0; node < nodeCount; ++node)
+        clip.channels.push_back(
+            channelOf(random, node, {lists[random.below(4)], lists[random.below(3)], lists[random.below(4)]}));
     return clip;
 }
 
@@ -71,18 +77,10 @@ AnimationClip randomClip(Random& random, uint32_t nodeCount) {
     };
     for (uint32_t node = 0; node < nodeCount; ++node) {
         if (random.chance(0.1)) continue;
-        Channel channel{.node = node};
-        const auto fill = [&](auto& track, auto value) {
-            if (random.chance(0.2)) return;
-            track.times = nextTimes();
-            for (size_t key = 0; key < track.times.size(); ++key)
-                track.values.push_back(value());
-        };
-        fill(channel.translation, [&] { return random.vector(-0.3f, 0.3f); });
-        fill(channel.rotation, [&] { return random.rotation(); });
-        const float reach = random.chance(0.5) ? 1e-5f : 0.1f;  // noise and motion
-        fill(channel.scale, [&] { return glm::vec3(1.0f) + random.vector(-reach, reach); });
-        clip.channels.push_back(std::move(channel));
+        std::array<std::vector<double>, 3> each;
+        for (std::vector<double>& own : each)
+            if (random.chance(0.8)) own = nextTimes();
+        clip.channels.push_back(channelOf(random, node, each));
     }
     return clip;
 }

@@ -1,15 +1,14 @@
 #include "support/players.h"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 #include <vector>
 
 #include "animation/pose/palette.h"
-#include "support/allocations.h"
 #include "support/catch.h"
 #include "support/distance.h"
-#include "support/models/chain.h"
 #include "support/random.h"
+#include "unit/animation/playback/animator_rig.h"
 
 using namespace sinew;
 
@@ -22,21 +21,8 @@ constexpr double kFade = 0.3;
 // about 1.
 constexpr float kSmooth = 0.1f;
 
-struct Player {
-    static constexpr size_t kNodes = 8;
-    NodeHierarchy hierarchy = chain(kNodes, {.translation = {0, 1, 0}});
-    std::vector<AnimationClip> clips{swing(kNodes, 1.0, 0.0), swing(kNodes, 1.5, 0.4), swing(kNodes, 1.2, 0.7)};
-    TestAnimator animator{hierarchy, clips};
-
-    LocalPose pose() {
-        const auto pose = animator.pose();
-        return {pose.begin(), pose.end()};
-    }
-    LocalPose poseOf(size_t clip, double timeSeconds) const {
-        LocalPose pose(hierarchy.size());
-        PackedClip(clips[clip], hierarchy).sample(timeSeconds, pose);
-        return pose;
-    }
+struct Player : AnimatorRig {
+    LocalPose pose() { return {animator.pose().begin(), animator.pose().end()}; }
 };
 
 /// The largest movement from one call to the next.
@@ -98,45 +84,30 @@ TEST_CASE("playing no clip, or one that does not exist, shows the rest pose") {
     CHECK(same(player.animator.pose(), player.hierarchy.rest));
 }
 
-TEST_CASE("advance adds seconds times the speed") {
+TEST_CASE("advance adds seconds times the speed, wraps in a loop, and holds the ends of a clip played once") {
+    struct Row {
+        double speed;
+        Repeat repeat;
+        double seconds, expected;
+    };
     Player player;
     player.animator.play(0);
-    player.animator.advance(0.25);
-    CHECK(player.animator.timeSeconds() == Approx(0.25));
-    CHECK(same(player.animator.pose(), player.poseOf(0, player.animator.timeSeconds())));
-    player.animator.setSpeed(2.0);
-    player.animator.advance(0.25);
-    CHECK(player.animator.timeSeconds() == Approx(0.75));
-    player.animator.setSpeed(0.0);
-    player.animator.advance(0.25);
-    CHECK(player.animator.timeSeconds() == Approx(0.75));
-}
-
-TEST_CASE("a negative speed plays backward and wraps from the end") {
-    Player player;
-    player.animator.play(0);
-    player.animator.setSpeed(-1.0);
-    player.animator.advance(0.25);
-    CHECK(player.animator.timeSeconds() == Approx(0.75));
-    player.animator.advance(0.5);
-    CHECK(player.animator.timeSeconds() == Approx(0.25));
-    player.animator.setRepeat(Repeat::once);
-    player.animator.advance(0.5);
-    CHECK(player.animator.timeSeconds() == 0.0);
-}
-
-TEST_CASE("a looping clip wraps, and a clip played once holds its last pose") {
-    Player player;
-    player.animator.play(0);
-    player.animator.advance(2.25);
-    CHECK(player.animator.timeSeconds() == Approx(0.25));
-    player.animator.setRepeat(Repeat::once);
-    player.animator.advance(5.0);
-    CHECK(player.animator.timeSeconds() == 1.0);
-    CHECK(same(player.animator.pose(), player.poseOf(0, 1.0)));
-    player.animator.setRepeat(Repeat::loop);
-    player.animator.advance(0.1);
-    CHECK(player.animator.timeSeconds() == Approx(0.1));
+    for (const auto& [speed, repeat, seconds, expected] : {Row{1.0, Repeat::loop, 0.25, 0.25},
+                                                           {2.0, Repeat::loop, 0.25, 0.75},
+                                                           {0.0, Repeat::loop, 0.25, 0.75},
+                                                           {1.0, Repeat::loop, 2.5, 0.25},
+                                                           {-1.0, Repeat::loop, 0.5, 0.75},
+                                                           {-1.0, Repeat::loop, 0.5, 0.25},
+                                                           {-1.0, Repeat::once, 0.5, 0.0},
+                                                           {1.0, Repeat::once, 5.0, 1.0},
+                                                           {1.0, Repeat::loop, 0.125, 0.125}}) {
+        CAPTURE(speed, seconds, expected);
+        player.animator.setSpeed(speed);
+        player.animator.setRepeat(repeat);
+        player.animator.advance(seconds);
+        CHECK(player.animator.timeSeconds() == expected);
+        CHECK(same(player.animator.pose(), player.poseOf(0, expected)));
+    }
 }
 
 TEST_CASE("a pause stops the animator and its fade") {
@@ -160,23 +131,37 @@ TEST_CASE("a NaN or infinite time changes nothing") {
     player.animator.play(1, kFade);
     player.animator.advance(0.1);
     const LocalPose before = player.pose();
-    player.animator.advance(std::numeric_limits<double>::quiet_NaN());
-    player.animator.advance(std::numeric_limits<double>::infinity());
+    player.animator.advance(NAN);
+    player.animator.advance(INFINITY);
     CHECK(same(player.animator.pose(), before));
-    player.animator.play(2, std::numeric_limits<double>::quiet_NaN());
+    player.animator.play(2, NAN);
     CHECK_FALSE(player.animator.fading());
 }
 
-TEST_CASE("a step pauses and moves by whole frames in both directions") {
+TEST_CASE("a step pauses and moves by whole frames; past an end it wraps, or stays when playing once") {
+    struct Row {
+        double fromSeconds;
+        int frames;
+        Repeat repeat;
+        double expectedFrames;
+    };
     Player player;
     player.animator.play(0);
-    player.animator.step(3);
-    CHECK(player.animator.paused());
-    CHECK(player.animator.timeSeconds() == Approx(3.0 / 30.0));
-    player.animator.step(-1);
-    CHECK(player.animator.timeSeconds() == Approx(2.0 / 30.0));
-    player.animator.step(-2);
-    CHECK(player.animator.timeSeconds() == Approx(0.0).margin(1e-12));
+    for (const auto& [from, frames, repeat, expectedFrames] : {Row{0.0, 3, Repeat::loop, 3.0},
+                                                               {0.1, -1, Repeat::loop, 2.0},
+                                                               {0.1, -3, Repeat::loop, 0.0},
+                                                               {0.0, -1, Repeat::loop, 29.0},
+                                                               {1.0, 1, Repeat::loop, 1.0},
+                                                               {0.05, -2, Repeat::once, 0.0},
+                                                               {0.0, 1000, Repeat::once, 30.0}}) {
+        CAPTURE(from, frames);
+        player.animator.setRepeat(repeat);
+        player.animator.seek(from);
+        player.animator.setPaused(false);
+        player.animator.step(frames);
+        CHECK(player.animator.paused());
+        CHECK(player.animator.timeSeconds() == Approx(expectedFrames / 30.0).margin(1e-12));
+    }
 }
 
 TEST_CASE("any number of steps ends exactly at the ends of a clip") {
@@ -196,21 +181,6 @@ TEST_CASE("any number of steps ends exactly at the ends of a clip") {
             animator.step(-1);
         REQUIRE(animator.pose()[0].translation.x == 0.0f);
     }
-}
-
-TEST_CASE("a step past an end wraps when looping, and stays there when playing once") {
-    Player player;
-    player.animator.play(0);
-    player.animator.step(-1);
-    CHECK(player.animator.timeSeconds() == Approx(29.0 / 30.0));
-    player.animator.seek(1.0);
-    player.animator.step(1);
-    CHECK(player.animator.timeSeconds() == Approx(1.0 / 30.0));
-    player.animator.setRepeat(Repeat::once);
-    player.animator.step(-2);
-    CHECK(player.animator.timeSeconds() == 0.0);
-    player.animator.step(1000);
-    CHECK(player.animator.timeSeconds() == 1.0);
 }
 
 TEST_CASE("seek moves to a time and ends a fade") {
@@ -238,44 +208,18 @@ TEST_CASE("a switch without a fade is a cut") {
     CHECK(jumps.largest() > 3.0f * kSmooth);  // otherwise the tests of fades below prove nothing
 }
 
-TEST_CASE("a switch with a fade is continuous") {
-    Player player;
-    player.animator.play(0);
-    player.animator.advance(0.4);
-    Jumps jumps(player);
-    jumps.play(100);
-    const LocalPose before = player.pose();
-    player.animator.play(1, kFade);
-    CHECK(same(player.animator.pose(), before));
-    CHECK(player.animator.fading());
-    jumps.play(100);
-    CHECK_FALSE(player.animator.fading());
-    CHECK(jumps.largest() < kSmooth);
-}
-
-TEST_CASE("a fade to and from the rest pose is continuous") {
-    Player player;
-    Jumps jumps(player);
-    player.animator.play(0, kFade);
-    jumps.play(100);
-    player.animator.play(std::nullopt, kFade);
-    jumps.play(100);
-    CHECK(same(player.animator.pose(), player.hierarchy.rest));
-    CHECK(jumps.largest() < kSmooth);
-}
-
-TEST_CASE("switches as fast as a held key are continuous") {
-    for (const int stepsBetween : {1, 2, 8}) {
+TEST_CASE("fades between clips and the rest pose are continuous, even as fast as a held key") {
+    for (const int stepsBetween : {1, 2, 8, 100}) {
         Player player;
-        player.animator.play(0);
-        player.animator.advance(0.2);
         Jumps jumps(player);
         for (size_t i = 0; i < 60; ++i) {
-            player.animator.play((i + 1) % 3, kFade);
+            player.animator.play((i + 1) % 4, kFade);  // there is no clip 3
+            CHECK(player.animator.fading());
             jumps.look();
             jumps.play(stepsBetween);
         }
         jumps.play(100);
+        CHECK_FALSE(player.animator.fading());
         CHECK(jumps.largest() < kSmooth);
         CHECK(same(player.animator.pose(), player.poseOf(*player.animator.clip(), player.animator.timeSeconds())));
     }

@@ -7,7 +7,6 @@
 
 #include <glm/geometric.hpp>
 
-#include "support/allocations.h"
 #include "support/catch.h"
 #include "support/random.h"
 
@@ -118,14 +117,4 @@ TEST_CASE("clips at one position share its weight") {
     CHECK(inPlane({{1, 1}, {1, 1}}, {5, 5}) == std::vector<float>{0.5f, 0.5f});
     CHECK(inPlane({{0, 0}, {1, 0}, {1, 0}}, {1, 0}) == std::vector<float>{0, 0.5f, 0.5f});
     CHECK(inPlane({}, {5, 5}).empty());
-}
-
-TEST_CASE("weights of a blend space allocate nothing") {
-    const std::vector<glm::vec2> points{{0, 0}, {1, 0}, {0, 1}};
-    const std::vector<float> line{0, 1, 2};
-    std::vector<float> weights(3);
-    const size_t before = allocationCount();
-    weightsInPlane(points, {0.2f, 0.3f}, weights);
-    weightsOnLine(line, 0.4f, weights);
-    CHECK(allocationCount() == before);
 }

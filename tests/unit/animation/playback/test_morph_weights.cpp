@@ -1,7 +1,6 @@
 #include <vector>
 
 #include "animation/pose/pose.h"
-#include "support/allocations.h"
 #include "support/catch.h"
 #include "support/models/chain.h"
 #include "support/players.h"
@@ -115,18 +114,4 @@ TEST_CASE("keys of morph weights are counted and determine the frame length") {
     CHECK(keyCount(face.clips[1]) == 2);
     AnimationClip clip{.durationSeconds = 1.0, .morphs = {{0, {{0.0, 0.25, 0.5, 1.0}, {0, 0, 0, 0}}}}};
     CHECK(frameSeconds(clip) == Approx(1.0 / 3.0));
-}
-
-TEST_CASE("a thousand frames of morph weights allocate nothing") {
-    Face face;
-    face.animator.play(0);
-    face.animator.play(1, kFade);
-    const size_t before = allocationCount();
-    for (int frame = 0; frame < 1000; ++frame) {
-        face.animator.advance(1.0 / 60.0);
-        face.animator.pose();
-        face.animator.morphWeights();
-    }
-    const size_t after = allocationCount();
-    CHECK(after == before);
 }

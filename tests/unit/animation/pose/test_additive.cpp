@@ -3,7 +3,6 @@
 #include <array>
 
 #include "animation/clip/sample.h"
-#include "support/allocations.h"
 #include "support/catch.h"
 #include "support/distance.h"
 #include "support/models/chain.h"
@@ -78,13 +77,4 @@ TEST_CASE("an additive clip is relative to its first frame or the rest pose") {
     sample(clip, hierarchy, 0.0, cursor, expected);
     CHECK(same(reference, expected));
     CHECK_FALSE(same(reference, hierarchy.rest));
-}
-
-TEST_CASE("differences allocate nothing") {
-    const LocalPose reference = randomPose(1), pose = randomPose(2);
-    LocalPose difference(pose.size()), out = randomPose(3);
-    const size_t before = allocationCount();
-    differenceFrom(reference, pose, difference);
-    addDifference(out, difference, 0.4f, {}, out);
-    CHECK(allocationCount() == before);
 }

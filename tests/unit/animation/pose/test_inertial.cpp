@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <vector>
-#include "support/allocations.h"
 #include "support/catch.h"
 #include "support/distance.h"
 #include "support/models/random_pose.h"
@@ -245,17 +244,4 @@ TEST_CASE("a single previous pose has no velocity and is still blended from") {
     CHECK(distance(out, first) < 1e-6f);
     advance(blend, kDuration, target, out);
     CHECK(same(out, target));
-}
-
-TEST_CASE("inertial blending allocates nothing after construction") {
-    const LocalPose first = randomPose(1), target = randomPose(2);
-    LocalPose out(first.size());
-    InertialBlend blend(first.size());
-    const size_t before = allocationCount();
-    advance(blend, kStep, first, out);
-    advance(blend, kStep, first, out);
-    begin(blend, target, target);
-    for (int i = 0; i < 100; ++i)
-        advance(blend, kStep, target, out);
-    CHECK(allocationCount() == before);
 }
