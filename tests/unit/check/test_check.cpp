@@ -15,6 +15,7 @@
 #include "support/models/every_field.h"
 #include "support/models/limbs.h"
 #include "support/read_file.h"
+#include "unit/check/written.h"
 
 using namespace sinew;
 
@@ -121,9 +122,7 @@ TEST_CASE("a joint that moves nothing is a note, unless the skeleton needs it") 
     ImportedModel imported = rig_models::band();
     Model& model = imported.model;
     for (const auto& [name, parent] : {std::pair("spare", -1), {"HeadTop_End", 2}}) {
-        model.hierarchy.names.emplace_back(name);
-        model.hierarchy.parents.push_back(parent);
-        model.hierarchy.rest.emplace_back();
+        addNode(model, name, parent);
         imported.report.findings.push_back({"bone-unused", Severity::info, name, "moves no vertex"});
     }
     CHECK(onlyOne(check(model, imported.report, 64), "bone-unused").object == "spare");

@@ -42,10 +42,7 @@ inline ImportedModel model(const char* clip = "walk") {
 
 /// A node that moves nothing that is seen, such as a camera or a control, with a channel.
 inline Channel& addUnseen(ImportedModel& imported, size_t clip = 0) {
-    imported.model.hierarchy.names.push_back("Camera01.Target");
-    imported.model.hierarchy.parents.push_back(kNoParent);
-    imported.model.hierarchy.rest.emplace_back();
-    const auto node = static_cast<uint32_t>(imported.model.hierarchy.size() - 1);
+    const uint32_t node = addNode(imported.model, "Camera01.Target", kNoParent);
     return imported.model.clips[clip].channels.emplace_back(Channel{.node = node});
 }
 

@@ -41,9 +41,7 @@ TEST_CASE("clips without channels, still clips and copies are found, however man
 
 TEST_CASE("a clip that moves only what no vertex follows is still: a warning if it is the only one") {
     ImportedModel imported = rig_models::band();
-    imported.model.hierarchy.names.push_back("camera");
-    imported.model.hierarchy.parents.push_back(kNoParent);
-    imported.model.hierarchy.rest.push_back({});
+    addNode(imported.model, "camera", kNoParent);
     rig_models::addClip(imported, "talk", 1.0)
         .channels.push_back({.node = 3, .rotation = {{0.0, 1.0}, {turn(0), turn(40)}}});
     checkOnly(clipsOf(imported), "clip-still", "", "moves only 'camera', not the figure", Severity::warning);

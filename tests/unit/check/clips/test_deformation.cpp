@@ -3,6 +3,7 @@
 
 #include "support/findings.h"
 #include "support/models/band.h"
+#include "unit/check/written.h"
 
 using namespace sinew;
 using rig_models::addClip;
@@ -60,8 +61,7 @@ TEST_CASE("clips that scale bones and scaled instances have no deformation findi
 
 TEST_CASE("triangles of a single bone are not checked for deformation") {
     Model model = moved({.node = 1, .translation = {{0.0, 2.0}, {{0, 1, 0}, {0, 16, 0}}}});
-    for (Influences& influences : model.meshes[0].influences)
-        influences = {{1}, {static_cast<uint16_t>(kWeightOne)}};
+    followOne(model.meshes[0], 1);
     CHECK(checkDeformation(model).empty());
 }
 
@@ -69,9 +69,7 @@ TEST_CASE("deformed triangles are counted over all materials of a mesh") {
     Model model = moved({.node = 1, .translation = {{0.0, 2.0}, {{0, 1, 0}, {0, 16, 0}}}});
     const std::string one = onlyOne(checkDeformation(model), "triangles-stretch").message;
     CHECK_THAT(one, Catch::Matchers::StartsWith("deforms up to 4 triangles"));
-    model.meshes.push_back(model.meshes[0]);
-    model.instances.push_back(model.instances[0]);
-    model.instances[1].mesh = 1;
+    addMesh(model, model.meshes[0]);
     CHECK_THAT(onlyOne(checkDeformation(model), "triangles-stretch").message,
                Catch::Matchers::StartsWith("deforms up to 8 triangles"));
 }

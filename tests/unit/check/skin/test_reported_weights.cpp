@@ -83,9 +83,7 @@ TEST_CASE("vertices without weights name the bone beside most of them") {
 
 TEST_CASE("the findings of all materials of a mesh are summed") {
     ImportedModel imported = rig_models::band();
-    imported.model.meshes.push_back(imported.model.meshes[0]);
-    imported.model.instances.push_back(imported.model.instances[0]);
-    imported.model.instances[1].mesh = 1;
+    addMesh(imported.model, imported.model.meshes[0]);
     imported.report.influences = {
         {.largest = 5, .cutVertices = 2, .renormalizedVertices = 3, .farthestSum = 1.5f, .unweightedVertices = 1},
         {.largest = 7, .cutVertices = 1, .renormalizedVertices = 4, .farthestSum = 0.25f, .unweightedVertices = 1}};

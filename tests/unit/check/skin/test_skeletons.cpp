@@ -8,16 +8,8 @@ using rig_models::band;
 
 namespace {
 
-constexpr auto kAll = static_cast<uint16_t>(kWeightOne);
-
 std::vector<Finding> skeletonFindings(const ImportedModel& imported, uint32_t maxBones = 64) {
     return written(imported.model, checkSkeletons(imported.model, maxBones));
-}
-
-void addNode(ImportedModel& imported, std::string name, int32_t parent, const glm::vec3& at = glm::vec3(0.0f)) {
-    imported.model.hierarchy.names.push_back(std::move(name));
-    imported.model.hierarchy.parents.push_back(parent);
-    imported.model.hierarchy.rest.push_back({.translation = at});
 }
 
 }  // namespace
@@ -47,10 +39,8 @@ TEST_CASE("bones, or nodes that clips move, of one name are a warning, a bone an
               {{"bone 0", Severity::warning}, {"bone 1", Severity::warning}, {"bone 2", Severity::warning}}}}) {
         ImportedModel imported = band();
         for (const auto& [name, parent] : nodes) {
-            addNode(imported, name, parent);
-            if (areAnimated)
-                rig_models::addClip(imported, "walk", 1.0)
-                    .channels.push_back({.node = static_cast<uint32_t>(imported.model.hierarchy.size() - 1)});
+            const uint32_t node = addNode(imported.model, name, parent);
+            if (areAnimated) rig_models::addClip(imported, "walk", 1.0).channels.push_back({.node = node});
         }
         const std::vector<Finding> findings = skeletonFindings(imported);
         CHECK(findings.size() == found.size());
@@ -63,8 +53,7 @@ TEST_CASE("bones, or nodes that clips move, of one name are a warning, a bone an
 
 TEST_CASE("a figure of which all vertices follow one bone of at least four is a warning") {
     ImportedModel imported = band(4);
-    for (Influences& own : imported.model.meshes[0].influences)
-        own = {{0}, {kAll}};
+    followOne(imported.model.meshes[0]);
     SECTION("that the skin lists") {
         CHECK(onlyOne(skeletonFindings(imported), "skin-rigid").object == "band");
     }
@@ -98,7 +87,7 @@ TEST_CASE("zero, negative and non-uniform scales are reported for bones and thei
         for (const std::vector<uint32_t>& nodes : {std::vector<uint32_t>{1}, {0, 1, 2}}) {
             ImportedModel imported = band();
             SkinnedMesh& mesh = imported.model.meshes[0];
-            mesh.influences.assign(mesh.vertexCount(), {{0}, {kAll}}), mesh.boneCount = 1;
+            followOne(mesh), mesh.boneCount = 1;
             imported.model.instances[0].bones = {{2, glm::mat4(1.0f)}};
             for (const uint32_t node : nodes) {
                 imported.model.hierarchy.rest[node].scale = scale;
@@ -131,7 +120,7 @@ TEST_CASE("bones that move no vertex and rest many times the figure's size away 
                                                                      {1, 200.0f, kNoParent, 0}}) {  // a lamp
         ImportedModel imported = band(8);
         for (size_t bone = 0; bone < bones; ++bone)
-            addNode(imported, "tip " + std::to_string(bone), parent, {0, away, 0});
+            addNode(imported.model, "tip " + std::to_string(bone), parent, {.translation = {0, away, 0}});
         const std::vector<Finding> findings = skeletonFindings(imported);
         CHECK(findings.size() == found);
         CHECK(countOf(findings, "bone-outlying") == static_cast<std::ptrdiff_t>(found));
@@ -147,7 +136,7 @@ TEST_CASE("joints that move nothing are needed if they carry bones, end them, or
                                        {"kneeIK.l", 4},
                                        {"HeadTop_End", 4},
                                        {"top", -1}})
-        addNode(imported, name, parent);
+        addNode(imported.model, name, parent);
     imported.model.hierarchy.names[0] = "root";
     CHECK(neededJoints(imported.model) ==
           std::set<std::string>{"root", "bone 1", "bone 2", "foot", "weapon_socket", "kneeIK.l", "HeadTop_End"});

@@ -92,10 +92,7 @@ TEST_CASE("strips that hang on leaf bones along a rail do not lie beside them") 
 TEST_CASE("of several meshes only those that lie beside their bones are named") {
     ImportedModel imported = Limbs::make();
     Model& model = imported.model;
-    model.meshes.push_back(model.meshes[0]);
-    model.meshes[1].name = "coat";
-    model.instances.push_back(model.instances[0]);
-    model.instances[1].mesh = 1;
+    addMesh(model, model.meshes[0]).name = "coat";
     const size_t offset = GENERATE(0u, 1u, 2u);
     for (size_t mesh = 0; mesh < offset; ++mesh)
         for (glm::vec3& position : model.meshes[mesh].positions)
@@ -171,7 +168,7 @@ TEST_CASE("single points on far bones are stray, one, three, or one in each row,
 TEST_CASE("the far end of a long triangle is no stray vertex") {
     ImportedModel imported = rig_models::band(4);
     SkinnedMesh& mesh = imported.model.meshes[0];
-    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    followOne(mesh);
     for (size_t v = 0; v < 8; ++v)
         mesh.positions[v].y *= 0.1f;
     CHECK(written(imported.model, checkSkins(imported.model)).empty());
@@ -208,10 +205,8 @@ TEST_CASE("a bone with very many children holds what lies between them") {
     Model& model = imported.model;
     for (uint32_t child = 0; child < 40; ++child) {
         const glm::vec3 place(0.0f, 0.0f, child % 2 == 0 ? -3.0f : 3.0f);
-        model.instances[0].bones.push_back({15 + child, glm::translate(glm::mat4(1.0f), -place)});
-        model.hierarchy.names.push_back("child " + std::to_string(child));
-        model.hierarchy.parents.push_back(Limbs::hips);
-        model.hierarchy.rest.push_back({.translation = place});
+        const uint32_t node = addNode(model, "child " + std::to_string(child), Limbs::hips, {.translation = place});
+        model.instances[0].bones.push_back({node, glm::translate(glm::mat4(1.0f), -place)});
     }
     const BoneLines lines(model);
     CHECK(lines.away(Limbs::hips, {0.3f, 0.5f, 2.0f}) == 0.0f);

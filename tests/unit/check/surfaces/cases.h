@@ -9,11 +9,18 @@
 #include "support/models/band.h"
 #include "unit/check/written.h"
 
+using Change = std::function<void(sinew::Model&)>;
+
+/// One change, and then another.
+inline Change both(const Change& one, const Change& other) {
+    return [=](sinew::Model& model) { one(model), other(model); };
+}
+
 /// A change of a sound model, and the only finding that it leads to.
 struct SurfaceCase {
     const char* what;
     const char* id;  ///< null: there is no finding
-    std::function<void(sinew::Model&)> change;
+    Change change;
     std::string says = "";  ///< within the message
     sinew::Severity severity = sinew::Severity::warning;
     std::string object = "band";
@@ -41,12 +48,10 @@ inline sinew::Model fourOf(const sinew::Model& model) {
     sinew::Model four = model;
     for (uint32_t i = 1; i < 4; ++i) {
         four.materials.push_back(model.materials[0]);
-        four.meshes.push_back(model.meshes[0]);
-        four.meshes[i].material = i;
-        for (glm::vec3& position : four.meshes[i].positions)
+        sinew::SkinnedMesh& mesh = addMesh(four, model.meshes[0]);
+        mesh.material = i;
+        for (glm::vec3& position : mesh.positions)
             position.z += 0.5f * static_cast<float>(i);
-        four.instances.push_back(model.instances[0]);
-        four.instances[i].mesh = i;
     }
     for (uint32_t i = 0; i < 4; ++i)
         four.meshes[i].name += std::to_string(i), four.materials[i].name += std::to_string(i);

@@ -20,18 +20,18 @@ TextureUse& use(Model& model) {
     return *model.materials[0].texture(TextureSlot::baseColor);
 }
 
-std::function<void(Model&)> allAt(const glm::vec2& uv) {
+Change allAt(const glm::vec2& uv) {
     return [=](Model& m) { m.meshes[0].uvs.assign(m.meshes[0].vertexCount(), uv); };
 }
 
-std::function<void(Model&)> times(float factor) {
+Change times(float factor) {
     return [=](Model& m) {
         for (glm::vec2& uv : m.meshes[0].uvs)
             uv *= factor;
     };
 }
 
-std::function<void(Model&)> tangents(const glm::vec4& all) {
+Change tangents(const glm::vec4& all) {
     return [=](Model& m) { m.meshes[0].tangents.assign(m.meshes[0].vertexCount(), all); };
 }
 
@@ -39,7 +39,6 @@ std::function<void(Model&)> tangents(const glm::vec4& all) {
 
 TEST_CASE("texture coordinates of one corner, or in pixels, are findings where a texture needs them") {
     const auto noTexture = [](Model& m) { m.materials[0].texture(TextureSlot::baseColor).reset(); };
-    const auto both = [](const auto& one, const auto& other) { return [=](Model& m) { one(m), other(m); }; };
     const auto second = [](Model& m) { m.meshes[0].moreUvs.assign(m.meshes[0].vertexCount(), glm::vec2(0, 1)); };
     judge(
         texturedBand(), checkCoordinates,
@@ -51,8 +50,7 @@ TEST_CASE("texture coordinates of one corner, or in pixels, are findings where a
          {"at the origin, without a texture", nullptr, both(allAt({0, 0}), noTexture)},
          {"of a helper of three vertices", nullptr,
           [](Model& m) {
-              for (auto* uvs : {&m.meshes[0].uvs})
-                  uvs->assign(3, glm::vec2(0));
+              m.meshes[0].uvs.assign(3, glm::vec2(0));
               m.meshes[0].positions.resize(3), m.meshes[0].indices = {0, 1, 2};
           }},
          {"in pixels", "uvs-far", times(1024.0f), "has texture coordinates up to 1.02e+03 textures away: in pixels?",
@@ -73,19 +71,16 @@ TEST_CASE("texture coordinates of one corner, or in pixels, are findings where a
                   uv.x += 0.5f;
               m.instances[0].skinned = false;
           }}});
-    const auto fourth = [](Model& m, size_t i) { m.meshes[i].uvs.assign(m.meshes[i].vertexCount(), glm::vec2(0)); };
-    judgeSeveral(texturedBand(), checkCoordinates, "uvs-missing", fourth);
+    judgeSeveral(texturedBand(), checkCoordinates, "uvs-missing",
+                 [](Model& m, size_t i) { m.meshes[i].uvs.assign(m.meshes[i].vertexCount(), glm::vec2(0)); });
 }
 
 TEST_CASE("a mesh of several materials has one finding about its coordinates, none beside a color of a palette") {
     Model model = texturedBand();
     allAt({0, 0})(model);
-    model.meshes.push_back(model.meshes[0]);
     model.materials.push_back(model.materials[0]);
     model.materials[1].name = "cloth";
-    model.meshes[1].material = 1;
-    model.instances.push_back(model.instances[0]);
-    model.instances[1].mesh = 1;
+    addMesh(model, model.meshes[0]).material = 1;
     CHECK_THAT(onlyOne(written(model, checkCoordinates(model)), "uvs-missing").message,
                Catch::Matchers::ContainsSubstring("'skin', 'cloth': all 84 vertices"));
     model.meshes[1].material = 0;

@@ -20,7 +20,6 @@ Model barrel() {
             const glm::vec3 out(std::cos(angle), 2.0f * up - 1.0f, -std::sin(angle));
             mesh.positions.push_back({radius * out.x, 2.0f * up, radius * out.z});
             mesh.normals.push_back(glm::normalize(out));
-            mesh.influences.push_back({{0}, {static_cast<uint16_t>(kWeightOne)}});
         }
     for (uint32_t ring = 0; ring + 1 < kRings; ++ring)
         for (uint32_t i = 0; i < kAround; ++i) {
@@ -28,6 +27,7 @@ Model barrel() {
             for (const uint32_t corner : {a, b, b + kAround, a, b + kAround, a + kAround})
                 mesh.indices.push_back(corner);
         }
+    followOne(mesh);
     model.meshes[0] = mesh;
     return model;
 }
@@ -54,11 +54,10 @@ void bend(SkinnedMesh& mesh, size_t rows) {
         mesh.normals[vertex] = {0.0f, 0.0f, -1.0f};
 }
 
-void addSecond(Model& model, const SkinnedMesh& mesh) {
-    model.meshes.push_back(mesh);
-    model.meshes.back().name = "other";
-    model.instances.push_back(model.instances[0]);
-    model.instances.back().mesh = 1;
+SkinnedMesh& addSecond(Model& model) {
+    SkinnedMesh& second = addMesh(model, model.meshes[0]);
+    second.name = "other";
+    return second;
 }
 
 }  // namespace
@@ -77,11 +76,7 @@ TEST_CASE("faces and normals of a closed skin that do not fit have one finding, 
                 turnInsideOut(m.meshes[0]);
                 m.meshes[0].indices.resize(m.meshes[0].indices.size() / 2);
             }},
-           {"an outline around it", nullptr,
-            [](Model& m) {
-                addSecond(m, m.meshes[0]);
-                turnInsideOut(m.meshes[1]);
-            }},
+           {"an outline around it", nullptr, [](Model& m) { turnInsideOut(addSecond(m)); }},
            {"faces turned over", "winding-flipped", [](Model& m) { turnFaces(m.meshes[0]); },
             "96 of 96 triangles face away from their normals"},
            {"a third of the faces turned over", "winding-flipped", [](Model& m) { turnFaces(m.meshes[0], 24, 24); },
@@ -108,9 +103,8 @@ TEST_CASE("faces and normals of a closed skin that do not fit have one finding, 
 
 TEST_CASE("a sky around everything is seen from inside") {
     Model model = barrel();
-    addSecond(model, model.meshes[0]);
+    SkinnedMesh& sky = addSecond(model);
     model.instances[1].skinned = false;
-    SkinnedMesh& sky = model.meshes[1];
     for (glm::vec3& position : sky.positions)
         position = 10.0f * (position - glm::vec3(0, 1, 0));
     turnFaces(sky);
@@ -148,8 +142,7 @@ TEST_CASE("single faces against their normals have bent normals, and triangles w
 TEST_CASE("parts of a mesh with several materials have one finding") {
     Model model = rig_models::band(20).model;
     std::fill_n(model.meshes[0].indices.begin(), 30, 0u);
-    addSecond(model, model.meshes[0]);
-    model.meshes[1].name = "band";
+    addMesh(model, model.meshes[0]);
     CHECK(onlyOne(written(model, checkFaces(model)), "triangles-degenerate").message ==
           "20 of 80 triangles have no area");
 }

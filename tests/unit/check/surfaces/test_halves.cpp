@@ -46,7 +46,7 @@ Model wings() {
 }
 
 /// The spine holds points of one side, or of both.
-std::function<void(Model&)> held(std::initializer_list<int> columns, bool areBoth = false) {
+Change held(std::initializer_list<int> columns, bool areBoth = false) {
     return [columns = std::vector<int>(columns), areBoth](Model& m) {
         for (const int column : columns)
             for (const int side : areBoth ? std::vector<int>{1, -1} : std::vector<int>{1})
@@ -63,7 +63,7 @@ Model twoLegs() {
 }
 
 /// Keeps some of the segments of the band, one along each bone.
-std::function<void(Model&)> kept(ptrdiff_t first, ptrdiff_t end) {
+Change kept(ptrdiff_t first, ptrdiff_t end) {
     return [=](Model& m) {
         std::vector<uint32_t>& indices = m.meshes[0].indices;
         indices = std::vector<uint32_t>(indices.begin() + 6 * first, indices.begin() + 6 * end);
@@ -88,13 +88,8 @@ TEST_CASE("points that other bones hold than their mirror images are a note") {
                                                                std::cos(5.0f * static_cast<float>(i)), 0);
           }},
          {"crowded beside a point far away", nullptr,
-          [](Model& m) {
-              held({3, 4})(m), m.meshes[0].positions[at(0, 9)].z = 1e6f;
-          }},
-         {"without triangles", nullptr,
-          [](Model& m) {
-              held({3, 4})(m), m.meshes[0].indices.clear();
-          }},
+          both(held({3, 4}), [](Model& m) { m.meshes[0].positions[at(0, 9)].z = 1e6f; })},
+         {"without triangles", nullptr, both(held({3, 4}), [](Model& m) { m.meshes[0].indices.clear(); })},
          {"of one point", nullptr,
           [](Model& m) { m.meshes[0].positions.assign(m.meshes[0].vertexCount(), glm::vec3(0)); }}});
     judgeSeveral(wings(), checkMirroredWeights, "weights-uneven", [](Model& m, size_t i) {

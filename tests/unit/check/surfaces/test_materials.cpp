@@ -19,13 +19,13 @@ Model texturedFigure() {
     return model;
 }
 
-using Change = std::function<void(Material&)>;
+using MaterialChange = std::function<void(Material&)>;
 
-std::function<void(Model&)> skin(const Change& change) {
+Change skin(const MaterialChange& change) {
     return [=](Model& m) { change(m.materials[0]); };
 }
 
-std::function<void(Model&)> scaled(const glm::vec2& scale, const glm::vec2& offset = {}) {
+Change scaled(const glm::vec2& scale, const glm::vec2& offset = {}) {
     return skin([=](Material& material) {
         material.texture(TextureSlot::baseColor)->scale = scale;
         material.texture(TextureSlot::baseColor)->offset = offset;
@@ -33,7 +33,7 @@ std::function<void(Model&)> scaled(const glm::vec2& scale, const glm::vec2& offs
 }
 
 /// The first `black` vertices.
-std::function<void(Model&)> colors(const glm::vec4& color, size_t count = SIZE_MAX) {
+Change colors(const glm::vec4& color, size_t count = SIZE_MAX) {
     return [=](Model& m) {
         std::vector<glm::vec4>& all = m.meshes[0].colors;
         std::fill_n(all.begin(), std::min(count, all.size()), color);
@@ -48,7 +48,6 @@ TEST_CASE("factors, transforms and vertex colors that leave little of a material
         return skin([=](Material& material) { material.alphaMode = mode, material.baseColor.a = alpha; });
     };
     const auto noTexture = [](Model& m) { m.materials[0].texture(TextureSlot::baseColor).reset(); };
-    const auto both = [](const auto& one, const auto& other) { return [=](Model& m) { one(m), other(m); }; };
     const glm::vec4 noLight(0, 0, 0, 1), noAlpha(1, 1, 1, 0);
     const auto blended = skin([](Material& material) { material.alphaMode = AlphaMode::blend; });
     const auto metal = skin([](Material& material) { material.metallic = 1.0f; });
@@ -157,7 +156,8 @@ Model poster(AlphaMode mode, uint8_t left, uint8_t right) {
 
 TEST_CASE("a material whose texture is transparent, or opaque, wherever it is shown is a note") {
     const auto replaced = [](
-                              AlphaMode mode, uint8_t left, uint8_t right, const Change& change = [](Material&) {}) {
+                              AlphaMode mode, uint8_t left, uint8_t right,
+                              const MaterialChange& change = [](Material&) {}) {
         return [=](Model& m) {
             m = poster(mode, left, right);
             change(m.materials[0]);

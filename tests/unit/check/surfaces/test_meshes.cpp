@@ -17,7 +17,6 @@ Model waves() {
         for (uint32_t column = 0; column < kWaveColumns; ++column) {
             const float x = static_cast<float>(column), y = static_cast<float>(row);
             mesh.positions.push_back({0.11f * x, 0.1f * y + 0.02f * std::sin(x), 3.0f + std::sin(0.3f * x + 0.2f * y)});
-            mesh.influences.push_back({{0}, {static_cast<uint16_t>(kWeightOne)}});
         }
     for (uint32_t row = 0; row + 1 < kWaveRows; ++row)
         for (uint32_t column = 0; column + 1 < kWaveColumns; ++column) {
@@ -25,6 +24,7 @@ Model waves() {
             for (const uint32_t corner : {a, a + 1, b, a + 1, b + 1, b})
                 mesh.indices.push_back(corner);
         }
+    followOne(mesh);
     model.meshes[0] = mesh;
     return model;
 }
@@ -39,7 +39,7 @@ void makeFan(SkinnedMesh& mesh, const glm::vec3& middle) {
         mesh.indices.insert(mesh.indices.end(), {i, (i + 1) % kRim, kRim});
     }
     mesh.positions.push_back(middle);
-    mesh.influences.assign(kRim + 1, {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    followOne(mesh);
 }
 
 void scatter(SkinnedMesh& mesh) {
@@ -59,15 +59,15 @@ void makeNormals(SkinnedMesh& mesh, size_t step, size_t count = SIZE_MAX) {
 /// Gives each triangle vertices of its own, and shrinks it a little.
 void takeApart(SkinnedMesh& mesh) {
     const SkinnedMesh whole = mesh;
-    mesh.positions.clear(), mesh.influences.clear();
+    mesh.positions.clear();
     for (size_t i = 0; i < whole.indices.size(); ++i) {
         const uint32_t* const corners = &whole.indices[i / 3 * 3];
         const glm::vec3 middle =
             (whole.positions[corners[0]] + whole.positions[corners[1]] + whole.positions[corners[2]]) / 3.0f;
         mesh.positions.push_back(glm::mix(whole.positions[whole.indices[i]], middle, 0.1f));
-        mesh.influences.push_back(whole.influences[0]);
         mesh.indices[i] = static_cast<uint32_t>(i);
     }
+    followOne(mesh);
 }
 
 /// Boxes of the size of the mesh, one beside the other.
@@ -81,7 +81,7 @@ void makeBoxes(SkinnedMesh& mesh) {
                                      2, 7, 3, 2, 6, 7, 0, 6, 2, 0, 4, 6, 1, 7, 5, 1, 3, 7})
             mesh.indices.push_back(8 * box + index);
     }
-    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    followOne(mesh);
 }
 
 void drawTwice(SkinnedMesh& mesh, size_t triangles, bool isTurned = false) {
@@ -149,11 +149,9 @@ TEST_CASE("a vertex far from all its neighbors is stray, the tip of a cone is no
 TEST_CASE("a copy of a mesh in the same place is a note") {
     const auto copied = [](const std::function<void(SkinnedMesh&)>& change) {
         return [=](Model& m) {
-            m.meshes.push_back(m.meshes[0]);
-            m.meshes[1].name = "copy";
-            m.instances.push_back(m.instances[0]);
-            m.instances[1].mesh = 1;
-            change(m.meshes[1]);
+            SkinnedMesh& copy = addMesh(m, m.meshes[0]);
+            copy.name = "copy";
+            change(copy);
         };
     };
     judge(rig_models::band(8).model, checkCopies,
@@ -168,11 +166,9 @@ TEST_CASE("a copy of a mesh in the same place is a note") {
 TEST_CASE("a mesh that two nodes draw in one place is a note, unless a clip moves one of them away") {
     ImportedModel imported = rig_models::band(8);
     Model& model = imported.model;
-    model.meshes[0].influences.assign(model.meshes[0].vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    followOne(model.meshes[0]);
     model.instances[0] = {.mesh = 0, .node = 0, .bones = {{0, glm::mat4(1.0f)}}};
-    model.hierarchy.names.push_back("copy");
-    model.hierarchy.parents.push_back(kNoParent);
-    model.hierarchy.rest.push_back(model.hierarchy.rest[0]);
+    addNode(model, "copy", kNoParent, model.hierarchy.rest[0]);
     model.instances.push_back({.mesh = 0, .node = 8, .bones = {{8, glm::mat4(1.0f)}}});
     CHECK(onlyOne(written(model, checkCopies(model)), "mesh-twice").message ==
           "is drawn twice in the same place, by 'bone 0' and 'copy'");
@@ -227,7 +223,7 @@ TEST_CASE("the ground below a skinned figure does not count as its size") {
     SkinnedMesh ground = model.meshes[0];
     for (glm::vec3& position : ground.positions)
         position *= 100.0f;
-    ground.influences.assign(ground.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    followOne(ground);
     ground.boneCount = 1;
     model.meshes.push_back(ground);
     model.instances.push_back({.mesh = 1, .bones = {{0, glm::mat4(1.0f)}}});

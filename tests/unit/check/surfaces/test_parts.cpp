@@ -7,41 +7,33 @@ namespace {
 
 /// Adds a copy of the band without skin, at a node of its own.
 void addPart(Model& model, const Transform& place, int32_t parent = kNoParent, const char* name = "part") {
-    const auto node = static_cast<uint32_t>(model.hierarchy.size());
-    model.hierarchy.names.push_back(name);
-    model.hierarchy.parents.push_back(parent);
-    model.hierarchy.rest.push_back(place);
-    SkinnedMesh mesh = model.meshes[0];
+    const uint32_t node = addNode(model, name, parent, place);
+    SkinnedMesh& mesh = addMesh(model, model.meshes[0]);
     mesh.name = name;
     mesh.boneCount = 1;
-    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
-    model.instances.push_back(
-        {.mesh = static_cast<uint32_t>(model.meshes.size()), .node = node, .bones = {{node, glm::mat4(1.0f)}}});
-    model.meshes.push_back(mesh);
+    followOne(mesh);
+    model.instances.back() = {.mesh = model.instances.back().mesh, .node = node, .bones = {{node, glm::mat4(1.0f)}}};
 }
 
-std::function<void(Model&)> part(const Transform& place, int32_t parent = kNoParent) {
+Change part(const Transform& place, int32_t parent = kNoParent) {
     return [=](Model& m) { addPart(m, place, parent); };
 }
 
 /// Turns these nodes through a clip.
-void turnNodes(Model& model, std::initializer_list<uint32_t> nodes, float degrees = 30.0f) {
+void turnNodes(Model& model, const std::vector<uint32_t>& nodes, float degrees = 30.0f) {
     AnimationClip& clip = model.clips.emplace_back(AnimationClip{"wave", 1.0});
     for (const uint32_t node : nodes)
         clip.channels.push_back({.node = node, .rotation = {{0, 1}, {turn(0), turn(degrees)}}});
 }
 
-/// A node below another one.
-void addNode(Model& model, int32_t parent) {
-    model.hierarchy.names.push_back("node");
-    model.hierarchy.parents.push_back(parent);
-    model.hierarchy.rest.push_back({});
+Change turned(std::vector<uint32_t> nodes) {
+    return [=](Model& m) { turnNodes(m, nodes); };
 }
 
 /// A part beside the skinned mesh, which has nodes of their own below one; a clip moves only the upper bone.
-std::function<void(Model&)> beside(const Transform& place, int32_t parent) {
+Change beside(const Transform& place, int32_t parent) {
     return [=](Model& m) {
-        addNode(m, kNoParent), addNode(m, 3);
+        addNode(m, "node", kNoParent), addNode(m, "node", 3);
         m.instances[0].node = 4;
         addPart(m, place, parent);
         turnNodes(m, {2});
@@ -76,10 +68,7 @@ TEST_CASE("a part of a figure that hangs on no bone, or far away from it, is a w
            {"small, on the ground: a shadow", nullptr, part(at({0, 0.1f, 0}, 0.02f))},
            {"moved by a clip", nullptr, moved({3})},
            {"on a bone without weights, which a clip holds still", nullptr, moved({3, 1}, 0.0f)},
-           {"where all clips hold still what is around it", nullptr,
-            [&](Model& m) {
-                addPart(m, at({0, 0.2f, 0}, 0.3f)), turnNodes(m, {2});
-            }},
+           {"where all clips hold still what is around it", nullptr, both(part(at({0, 0.2f, 0}, 0.3f)), turned({2}))},
            {"a large one beside the skinned mesh", id, beside(at({0, -0.6f, 0}, 1.4f), 3), "", kWarning, "part"},
            {"a small one beside it", nullptr, beside(at({0, 0.3f, 0}, 0.3f), 3)},
            {"a large one elsewhere in the hierarchy", nullptr, beside(at({0, -0.6f, 0}, 1.4f), kNoParent)},
@@ -96,7 +85,7 @@ TEST_CASE("a part of a figure that hangs on no bone, or far away from it, is a w
 TEST_CASE("meshes that no clip moves are named where clips move a skeleton") {
     const auto copies = [](Model& m) {
         for (int32_t copy = 0; copy < 3; ++copy)
-            addNode(m, copy == 0 ? kNoParent : 2 + copy);
+            addNode(m, "node", copy == 0 ? kNoParent : 2 + copy);
     };
     const auto lost = [](int32_t parent) {
         return [=](Model& m) {
@@ -110,18 +99,8 @@ TEST_CASE("meshes that no clip moves are named where clips move a skeleton") {
           {{"its skin is lost", "part-unbound", lost(kNoParent), "the clips move 3 nodes, which no mesh follows",
             kWarning, "part"},
            {"it hangs on a bone", nullptr, lost(2)},
-           {"copies of the bones move", "part-unbound",
-            [&](Model& m) {
-                copies(m), turnNodes(m, {3, 4, 5});
-            },
+           {"copies of the bones move", "part-unbound", both(copies, turned({3, 4, 5})),
             "is bound to bones that no clip moves, although the clips move 3 other nodes"},
-           {"a bone moves as well", nullptr,
-            [&](Model& m) {
-                copies(m), turnNodes(m, {1, 4, 5});
-            }},
-           {"doors move", nullptr, [&](Model& m) {
-                copies(m);
-                addPart(m, {}, 5);
-                turnNodes(m, {3, 4, 5});
-            }}});
+           {"a bone moves as well", nullptr, both(copies, turned({1, 4, 5}))},
+           {"doors move", nullptr, both(both(copies, part({}, 5)), turned({3, 4, 5}))}});
 }

@@ -68,9 +68,7 @@ TEST_CASE("a seam between two materials of a mesh can open") {
     SkinnedMesh upper = model.meshes[0];
     upper.indices.erase(upper.indices.begin(), upper.indices.begin() + 12);
     model.meshes[0].indices.resize(12);
-    model.meshes.push_back(upper);
-    model.instances.push_back(model.instances[0]);
-    model.instances[1].mesh = 1;
+    addMesh(model, upper);
     CHECK(countOf(checkSeams(model), "seam-opens") == 1);
 }
 
