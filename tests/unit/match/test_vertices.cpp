@@ -32,6 +32,13 @@ VertexMatch match(const Model& own, const Model& other) {
     return matchVertices(own, positionsOf(own), other, positionsOf(other), 0.001f);
 }
 
+/// Requires that each vertex of a band matches the one that reversed() made of it.
+void checkReversed(const VertexMatch& found) {
+    REQUIRE(found.pairs.size() == 8);
+    for (const VertexPair& pair : found.pairs)
+        CHECK(pair.other.vertex == 7 - pair.own.vertex);
+}
+
 }  // namespace
 
 TEST_CASE("vertices of equal meshes match by order") {
@@ -43,23 +50,16 @@ TEST_CASE("vertices of equal meshes match by order") {
 }
 
 TEST_CASE("reordered vertices match by position in the rest pose") {
-    const Model own = rig_models::band().model, other = reversed(own);
-    const VertexMatch found = match(own, other);
+    const Model own = rig_models::band().model;
+    const VertexMatch found = match(own, reversed(own));
     CHECK(found.by == MatchedBy::restPosition);
-    REQUIRE(found.pairs.size() == 8);
-    for (const VertexPair& pair : found.pairs)
-        CHECK(pair.other.vertex == 7 - pair.own.vertex);
+    checkReversed(found);
 }
 
 TEST_CASE("vertices at one position match by texture coordinates") {
     Model own = rig_models::band().model;
-    SkinnedMesh& mesh = own.meshes[0];
-    mesh.positions[1] = mesh.positions[0];
-    const Model other = reversed(own);
-    const VertexMatch found = match(own, other);
-    REQUIRE(found.pairs.size() == 8);
-    for (const VertexPair& pair : found.pairs)
-        CHECK(pair.other.vertex == 7 - pair.own.vertex);
+    own.meshes[0].positions[1] = own.meshes[0].positions[0];
+    checkReversed(match(own, reversed(own)));
 }
 
 TEST_CASE("vertices upon each other, without texture coordinates, match by the names of the bones that move them") {
@@ -75,10 +75,7 @@ TEST_CASE("vertices upon each other, without texture coordinates, match by the n
         for (uint16_t& bone : influences.bones)
             if (bone < 2) bone ^= 1;
     std::swap(other.instances[0].bones[0], other.instances[0].bones[1]);
-    const VertexMatch found = match(own, other);
-    REQUIRE(found.pairs.size() == 8);
-    for (const VertexPair& pair : found.pairs)
-        CHECK(pair.other.vertex == 7 - pair.own.vertex);
+    checkReversed(match(own, other));
 }
 
 TEST_CASE("split vertices match the welded vertex of the other file") {
@@ -97,11 +94,10 @@ TEST_CASE("split vertices match the welded vertex of the other file") {
 TEST_CASE("reordered instances of one mesh match by position") {
     Model own = rig_models::band().model;
     own.instances.push_back(own.instances[0]);
-    InstancePositions here = positionsOf(own), there = here;
+    InstancePositions here = positionsOf(own);
     for (glm::vec3& position : here[1])
         position.x += 5.0f;
-    for (glm::vec3& position : there[0])
-        position.x += 5.0f;
+    const InstancePositions there{here[1], here[0]};
     const VertexMatch found = matchVertices(own, here, own, there, 0.001f);
     CHECK(found.by == MatchedBy::restPosition);
     REQUIRE(found.pairs.size() == 16);
@@ -118,8 +114,7 @@ TEST_CASE("with different rest poses, equal triangles match by order, others by 
     std::ranges::reverse(moved[0]);
     const VertexMatch found = matchVertices(own, positionsOf(own), other, moved, 0.001f);
     CHECK(found.by == MatchedBy::meshPosition);
-    REQUIRE(found.pairs.size() == 8);
-    CHECK(found.pairs[0].other.vertex == 7);
+    checkReversed(found);
 }
 
 TEST_CASE("different meshes do not match, and the unmatched vertices are counted") {
@@ -141,13 +136,10 @@ TEST_CASE("degenerate and huge positions are handled") {
 
 TEST_CASE("meshes upon each other with the same triangles match by the bones that move them, in any order") {
     Model own = rig_models::band().model;
-    MeshInstance still = own.instances[0];
-    SkinnedMesh mesh = own.meshes[0];
-    for (Influences& influences : mesh.influences)
-        influences = {{0}, {kWeightOne}};
-    own.meshes.push_back(mesh);
-    still.mesh = 1;
-    own.instances.push_back(still);
+    own.meshes.push_back(own.meshes[0]);
+    own.meshes[1].influences.assign(8, {{0}, {kWeightOne}});
+    own.instances.push_back(own.instances[0]);
+    own.instances[1].mesh = 1;
     Model other = own;
     std::swap(other.instances[0], other.instances[1]);
     const VertexMatch found = match(own, other);

@@ -198,11 +198,10 @@ TEST_CASE("no piece vanishes, and what stands for a vertex is there") {
         if (piece % 2 == 0) shape.indices.insert(shape.indices.end(), {vertices[0], vertices[3], vertices[2]});
     }
     const Simplified result = simplified(shape, {0});
-    std::set<uint32_t> pieces, left;
-    for (const uint32_t vertex : result.indices[0]) {
+    const std::set<uint32_t> left(result.indices[0].begin(), result.indices[0].end());
+    std::set<uint32_t> pieces;
+    for (const uint32_t vertex : left)
         pieces.insert(vertex / 4);
-        left.insert(vertex);
-    }
     CHECK(pieces.size() == 20);
     for (const uint32_t vertex : shape.indices)
         CHECK(left.contains(result.replacedBy[0][vertex]));

@@ -73,6 +73,12 @@ uint32_t nodeOf(const Model& model, const char* name) {
     return *findNode(model.hierarchy, name);
 }
 
+/// Names that tell nothing.
+void unname(Model& model) {
+    for (size_t node = 0; node < model.hierarchy.size(); ++node)
+        model.hierarchy.names[node] = "n" + std::to_string(node);
+}
+
 /// Inserts a node that takes over a node's transform. Returns that node, which is the next one.
 uint32_t insertAbove(Model& model, const char* name, const std::string& inserted) {
     NodeHierarchy& nodes = model.hierarchy;
@@ -292,21 +298,24 @@ TEST_CASE("a given bone map names bones of both skeletons, each once") {
 
 TEST_CASE("bones that the file names are used before their own names, in VRM 0.x and 1.0") {
     Model model = figure(kMixamo, 1.0f, 0.0f);
-    const auto rename = [&](const char* from, const char* as) {
+    const auto rename = [&](const char* from, const std::string& as) {
         const uint32_t node = nodeOf(model, from);
         model.humanoid.push_back({as, node});
         model.hierarchy.names[node] = "bone " + std::to_string(node % 3 == 0 ? 1 : 2);
         return node;
     };
     const uint32_t hips = rename(kMixamo.hips, "hips"), spine = rename(kMixamo.spine, "upperChest");
-    const uint32_t neck = rename(kMixamo.neck, "neck"), thigh = rename(kMixamo.thigh[0], "leftUpperLeg");
-    rename(kMixamo.head, "head"), rename(kMixamo.thigh[1], "rightUpperLeg");
-    rename(kMixamo.shin[0], "leftLowerLeg"), rename(kMixamo.shin[1], "rightLowerLeg");
-    rename(kMixamo.foot[0], "leftFoot"), rename(kMixamo.foot[1], "rightFoot");
-    rename(kMixamo.upperArm[0], "leftUpperArm"), rename(kMixamo.upperArm[1], "rightUpperArm");
-    rename(kMixamo.lowerArm[0], "leftLowerArm"), rename(kMixamo.lowerArm[1], "rightLowerArm");
-    const uint32_t hand = rename(kMixamo.hand[0], "leftHand");
-    rename(kMixamo.hand[1], "rightHand");
+    const uint32_t neck = rename(kMixamo.neck, "neck"), thigh = nodeOf(model, kMixamo.thigh[0]);
+    const uint32_t hand = nodeOf(model, kMixamo.hand[0]);
+    rename(kMixamo.head, "head");
+    for (const auto& [bones, as] : {std::pair(&Names::thigh, "UpperLeg"),
+                                    {&Names::shin, "LowerLeg"},
+                                    {&Names::foot, "Foot"},
+                                    {&Names::upperArm, "UpperArm"},
+                                    {&Names::lowerArm, "LowerArm"},
+                                    {&Names::hand, "Hand"}})
+        for (const int side : {0, 1})
+            rename((kMixamo.*bones)[side], (side == 0 ? "left" : "right") + std::string(as));
     model.humanoid.push_back({"leftThumbMetacarpal", 0});
     model.humanoid.push_back({"leftThumbDistal", spine});
     const auto bones = findFigure(model, referencePose(model)).nodes;
@@ -486,32 +495,30 @@ TEST_CASE("a figure with a level spine lies, unless its legs lead down") {
     Model model = figure(kMixamo, 1.0f, 0.8f);
     CHECK_FALSE(figureLies(model));
     const glm::quat forward = glm::angleAxis(glm::radians(90.0f), glm::vec3(1, 0, 0));
-    model.hierarchy.rest[nodeOf(model, kMixamo.spine)].translation = {0.0f, 0.0f, 0.2f};
-    model.hierarchy.rest[nodeOf(model, kMixamo.spine)].rotation = forward;
+    Transform& spine = model.hierarchy.rest[nodeOf(model, kMixamo.spine)];
+    const Transform upright = std::exchange(spine, {.translation = {0.0f, 0.0f, 0.2f}, .rotation = forward});
     CHECK_FALSE(figureLies(model));
     model.hierarchy.rest[0].rotation = forward;
-    model.hierarchy.rest[nodeOf(model, kMixamo.spine)].translation = {0.0f, 0.2f, 0.0f};
-    model.hierarchy.rest[nodeOf(model, kMixamo.spine)].rotation = glm::quat(1, 0, 0, 0);
+    spine = upright;
     CHECK(figureLies(model));
 }
 
 TEST_CASE("a figure of no height, or of equal places, has no shape") {
+    constexpr float kLeast = std::numeric_limits<float>::denorm_min();
     Model model = figure(kMixamo, 0.0f, 0.8f);
-    for (size_t node = 0; node < model.hierarchy.size(); ++node)
-        model.hierarchy.names[node] = "n" + std::to_string(node);
-    model.hierarchy.rest[1].translation.y = std::numeric_limits<float>::denorm_min();
+    unname(model);
+    model.hierarchy.rest[1].translation.y = kLeast;
     const auto find = [&] { return findFigure(model, referencePose(model)); };
     CHECK(find().nodes.empty());
     // Legs apart, and a torso without arms.
-    const float least = std::numeric_limits<float>::denorm_min();
     model = modelOf({{"a", kNoParent, {}},
-                     {"b", 0, at(1.0f, -least, 0)},
+                     {"b", 0, at(1.0f, -kLeast, 0)},
                      {"c", 1, at(0.1f, 0, 0)},
                      {"d", 2, at(0.1f, 0, 0)},
-                     {"e", 0, at(-1.0f, -least, 0)},
+                     {"e", 0, at(-1.0f, -kLeast, 0)},
                      {"f", 4, at(-0.1f, 0, 0)},
                      {"g", 5, at(-0.1f, 0, 0)},
-                     {"h", 0, at(0, least, 0)},
+                     {"h", 0, at(0, kLeast, 0)},
                      {"i", 7, {}}});
     CHECK(find().nodes.empty());
 }
@@ -533,8 +540,7 @@ TEST_CASE("by shape alone, capes are no arms, weapons do not move the hand, and 
     // Control bones at the feet, which hang on the root.
     for (const float x : {0.1f, -0.1f})
         add("Root", {{x, 0.02f, 0.2f}, {0, 0, -0.3f}, {0, 0.03f, 0.2f}, {0, 0, -0.2f}});
-    for (size_t node = 0; node < model.hierarchy.size(); ++node)
-        model.hierarchy.names[node] = "n" + std::to_string(node);
+    unname(model);
     const FigureBones shaped = findFigure(model, referencePose(model));
     for (const auto& [role, node] : named.nodes) {
         INFO(nameOf(role));

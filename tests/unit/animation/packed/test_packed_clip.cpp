@@ -105,16 +105,17 @@ struct Posed {
 }  // namespace
 
 TEST_CASE("a packed clip has the poses of the original, with every kernel, in one step and in two") {
-    for (uint64_t seed = 0; seed < 60; ++seed) {
+    for (uint64_t seed = 0; seed < 120; ++seed) {
         Random random(seed);
-        const uint32_t nodeCount = random.between(1, 30);
+        const bool isEven = seed % 2 == 0;  // nodes with common key times, in any number of lanes
+        const uint32_t nodeCount = random.between(1, isEven ? 90 : 30);
         const NodeHierarchy hierarchy = randomTree(random, nodeCount);
-        const AnimationClip clip = randomClip(random, nodeCount);
+        const AnimationClip clip = isEven ? evenClip(random, nodeCount) : randomClip(random, nodeCount);
         const PackedClip packed(clip, hierarchy);
         Posed posed(hierarchy);
         for (const PoseKernels* kernels : runnableKernels()) {
             double inOne = 0.0, inTwo = 0.0;
-            for (int i = 0; i < 40; ++i) {
+            for (int i = 0; i < (isEven ? 10 : 40); ++i) {
                 const double time = -0.5 + 6.0 * random.uniform();
                 const auto exact = exactWalk(clip, hierarchy, time);
                 packed.walk(time, glm::mat4(1.0f), posed.worldFromNode, *kernels);
@@ -126,27 +127,6 @@ TEST_CASE("a packed clip has the poses of the original, with every kernel, in on
             INFO("seed " << seed << ", " << kernels->name);
             CHECK(inOne < 1e-5);
             CHECK(inTwo < 1e-5);
-        }
-    }
-}
-
-TEST_CASE("nodes with common key times are posed exactly with any number of lanes") {
-    for (uint64_t seed = 0; seed < 60; ++seed) {
-        Random random(seed);
-        const uint32_t nodeCount = random.between(1, 90);
-        const NodeHierarchy hierarchy = randomTree(random, nodeCount);
-        const AnimationClip clip = evenClip(random, nodeCount);
-        const PackedClip packed(clip, hierarchy);
-        Posed posed(hierarchy);
-        for (const PoseKernels* kernels : runnableKernels()) {
-            double error = 0.0;
-            for (int i = 0; i < 10; ++i) {
-                const double time = 4.0 * random.uniform();
-                packed.walk(time, glm::mat4(1.0f), posed.worldFromNode, *kernels);
-                error = std::max(error, largestError(exactWalk(clip, hierarchy, time), posed.worldFromNode));
-            }
-            INFO("seed " << seed << ", " << kernels->name);
-            CHECK(error < 1e-5);
         }
     }
 }

@@ -186,34 +186,3 @@ TEST_CASE("Contact phases on which the clips agree are found if the graph gives 
     CHECK(std::abs(*contact(2) - 0.1) < 0.03);
     CHECK_FALSE(contact(2, 1));
 }
-
-TEST_CASE("The feet of two synchronized gaits touch down together throughout the fade") {
-    Walker walker;
-    const size_t slow = walker.add(1.2, 0.25), fast = walker.add(0.7, 0.6);
-    Graph graph;
-    graph.parameters = {{.name = "go", .kind = ParameterKind::trigger}};
-    for (const size_t clip : {slow, fast})
-        graph.states.push_back({.name = "s", .motion = {.clips = {{.clip = clip}}}});
-    graph.transitions.push_back(
-        {.from = 0, .to = 1, .conditions = {{.parameter = 0}}, .durationSeconds = 1.0, .sync = true});
-    std::vector<std::vector<FootContact>> found;
-    for (const AnimationClip& clip : walker.clips)
-        found.push_back(footContacts(walker.hierarchy, clip, glm::mat4(1.0f)));
-    findContactPhases(graph, walker.clips, [&](size_t clip) -> const std::vector<FootContact>& { return found[clip]; });
-    for (const bool inStep : {true, false}) {
-        graph.transitions[0].sync = inStep;
-        TestMachine machine(walker.hierarchy, walker.clips, graph);
-        for (int i = 0; i < 70; ++i)
-            machine.advance(0.01);
-        machine.fire(0);
-        // One foot stands at each time of a walk; without sync the blend would lift both.
-        float highest = 0.0f;
-        for (int i = 0; i < 100; ++i) {
-            machine.advance(0.01);
-            const std::span<const Transform> pose = machine.pose();
-            highest = std::max(highest, 1.0f + std::min(pose[1].translation.y, pose[2].translation.y));
-        }
-        CAPTURE(inStep, highest);
-        CHECK((highest < 0.04f) == inStep);
-    }
-}

@@ -11,7 +11,7 @@ namespace {
 std::vector<AnimationClip> clipsOf(std::initializer_list<double> durations) {
     std::vector<AnimationClip> clips;
     for (const double duration : durations)
-        clips.push_back({.name = "", .durationSeconds = duration, .channels = {}, .morphs = {}});
+        clips.push_back({.durationSeconds = duration});
     return clips;
 }
 

@@ -42,6 +42,11 @@ struct Parts {
     GpuModel::Layout layout() const { return {draws, stride, 0}; }
 };
 
+const Model& character() {
+    static const Model model = importModel(kCharacter).model;
+    return model;
+}
+
 CrowdFigure figureOf(const Model& model, Box box = {{-0.5f, 0.0f, -0.5f}, {0.5f, 1.5f, 0.5f}}) {
     CrowdFigure figure{.model = &model, .box = box};
     for (size_t clip = 0; clip < model.clips.size(); ++clip)
@@ -76,11 +81,10 @@ bool identical(const std::vector<glm::mat4>& a, const std::vector<glm::mat4>& b)
 }  // namespace
 
 TEST_CASE("a crowd is the same for any number of threads, and whatever was shown before") {
-    const Model model = importModel(kCharacter).model;
-    const Parts parts(model);
+    const Parts parts(character());
     const CrowdSettings settings{.count = 300, .formation = Formation::scatter, .seed = 2};
-    Crowd one(figureOf(model), settings, 1);
-    Crowd other(figureOf(model), settings, GENERATE(2u, 5u));
+    Crowd one(figureOf(character()), settings, 1);
+    Crowd other(figureOf(character()), settings, GENERATE(2u, 5u));
     const Camera camera = cameraOn(one);
     matricesOf(other, parts, camera, 77.0);
     for (const double seconds : {0.0, 3.21, -4.0}) {
@@ -91,13 +95,12 @@ TEST_CASE("a crowd is the same for any number of threads, and whatever was shown
 }
 
 TEST_CASE("a crowd's pose of a character is the one that it draws") {
-    const Model model = importModel(kCharacter).model;
-    const Parts parts(model);
-    Crowd crowd(figureOf(model), {.count = 20}, 2);
+    const Parts parts(character());
+    Crowd crowd(figureOf(character()), {.count = 20}, 2);
     crowd.useRigLevels(false);
     const std::vector<glm::mat4> matrices = matricesOf(crowd, parts, cameraOn(crowd, 3.0f), 1.7);
     REQUIRE(crowd.counts().drawn == 20);
-    std::vector<glm::mat4> world(model.hierarchy.size());
+    std::vector<glm::mat4> world(character().hierarchy.size());
     for (uint32_t instance = 0; instance < 20; ++instance) {
         crowd.evaluate(crowd.memberOf(instance), world, {});
         std::vector<glm::mat4> palette(parts.draws[0].palette.size());
@@ -107,22 +110,19 @@ TEST_CASE("a crowd's pose of a character is the one that it draws") {
 }
 
 TEST_CASE("characters lie in their spheres at any time, so that culling drops none that is seen") {
-    const Model model = importModel(kCharacter).model;
-    Crowd crowd(figureOf(model), {.count = 40, .formation = Formation::circle}, 2);
-    std::vector<glm::mat4> world(model.hierarchy.size());
+    Crowd crowd(figureOf(character()), {.count = 40, .formation = Formation::circle}, 2);
+    std::vector<glm::mat4> world(character().hierarchy.size());
     float fullest = 0.0f;
     for (int i = 0; i < 10; ++i) {
         crowd.seek(0.37 * i);
         for (uint32_t member = 0; member < 40; member += 3) {
             crowd.evaluate(member, world, {});
-            const Box box = posedBounds(model, world);
+            const Box box = posedBounds(character(), world);
             const Sphere sphere = crowd.sphereOf(member);
-            for (int corner = 0; corner < 8; ++corner) {
-                // Each side of the box has a vertex; its corners may lie farther out.
-                const glm::vec3 side = corner < 4 ? box.min : box.max;
-                const int axis = corner % 3;
-                fullest = std::max(fullest, std::abs(side[axis] - sphere.center[axis]) / sphere.radius);
-            }
+            // Each side of the box has a vertex; its corners may lie farther out.
+            for (const glm::vec3& side : {box.min, box.max})
+                for (int axis = 0; axis < 3; ++axis)
+                    fullest = std::max(fullest, std::abs(side[axis] - sphere.center[axis]) / sphere.radius);
         }
     }
     CHECK(fullest <= 1.0f);
@@ -130,8 +130,7 @@ TEST_CASE("characters lie in their spheres at any time, so that culling drops no
 }
 
 TEST_CASE("culling counts every character once and keeps all whose vertices are in view") {
-    const Model model = importModel(kCharacter).model;
-    Crowd crowd(figureOf(model), {.count = 200}, 2);
+    Crowd crowd(figureOf(character()), {.count = 200}, 2);
     const Camera camera = cameraOn(crowd, 0.25f);
     crowd.seek(2.0);
     crowd.select(camera, kSize, {});
@@ -140,7 +139,7 @@ TEST_CASE("culling counts every character once and keeps all whose vertices are 
     CHECK(counts.drawn + counts.culled == 200);
     CHECK((counts.culled > 20 && counts.drawn > 20));
     const glm::mat4 clipFromWorld = camera.clipFromWorld(kSize.x / kSize.y);
-    std::vector<glm::mat4> world(model.hierarchy.size());
+    std::vector<glm::mat4> world(character().hierarchy.size());
     uint32_t seen = 0;
     std::vector<bool> isShown(200, false);
     for (uint32_t i = 0; i < counts.drawn; ++i)
@@ -158,8 +157,7 @@ TEST_CASE("culling counts every character once and keeps all whose vertices are 
 }
 
 TEST_CASE("runs have characters of one size on the screen, none larger than the run says") {
-    const Model model = importModel(kCharacter).model;
-    Crowd crowd(figureOf(model), {.count = 400}, 2);
+    Crowd crowd(figureOf(character()), {.count = 400}, 2);
     const Camera camera = cameraOn(crowd, 0.5f);
     const Instances& instances = crowd.select(camera, kSize, {});
     REQUIRE(instances.runs.size() > 3);
@@ -180,22 +178,21 @@ TEST_CASE("runs have characters of one size on the screen, none larger than the 
 }
 
 TEST_CASE("skeletons with fewer bones keep vertices within their error") {
-    const Model model = importModel(kCharacter).model;
-    Crowd crowd(figureOf(model), {.count = 1}, 1);
+    Crowd crowd(figureOf(character()), {.count = 1}, 1);
     REQUIRE(crowd.rigs().size() > 2);
-    std::vector<glm::mat4> whole(model.hierarchy.size()), local;
+    std::vector<glm::mat4> whole(character().hierarchy.size()), local;
     for (const RigLevel& rig : crowd.rigs().subspan(1)) {
-        CHECK(rig.nodes.size() < model.hierarchy.size());
+        CHECK(rig.nodes.size() < character().hierarchy.size());
         float worst = 0.0f;
-        for (size_t clip = 0; clip < model.clips.size(); ++clip)
+        for (size_t clip = 0; clip < character().clips.size(); ++clip)
             for (const double share : {0.0, 0.3, 0.55, 0.8}) {
-                const double seconds = share * model.clips[clip].durationSeconds;
+                const double seconds = share * character().clips[clip].durationSeconds;
                 local.resize(rig.nodes.size());
                 rig.clips[clip]->walk(seconds, glm::mat4(1.0f), local);
                 crowd.rigs()[0].clips[clip]->walk(seconds, glm::mat4(1.0f), whole);
-                for (size_t i = 0; i < model.instances.size(); ++i) {
-                    const MeshInstance& instance = model.instances[i];
-                    const SkinnedMesh& mesh = model.meshes[instance.mesh];
+                for (size_t i = 0; i < character().instances.size(); ++i) {
+                    const MeshInstance& instance = character().instances[i];
+                    const SkinnedMesh& mesh = character().meshes[instance.mesh];
                     for (size_t vertex = 0; vertex < mesh.vertexCount(); vertex += 7)
                         forEachInfluence(mesh, vertex, [&](uint32_t bone, uint32_t) {
                             const glm::vec4 position(mesh.positions[vertex], 1.0f);
@@ -232,32 +229,27 @@ TEST_CASE("characters that walk stay near their area and depend on the time alon
     }
     CHECK(moved > 1.0f);
     CHECK(farthest < 1.2f);
-    const glm::vec3 last = stage.crowd()->sphereOf(7).center;
-    stage.seek(3.0);
-    stage.crowd()->sphereOf(7);
-    for (double seconds = 3.0; seconds < 60.0; seconds += 0.73) {
-        stage.seek(seconds);
-        stage.crowd()->sphereOf(7);
-    }
-    stage.seek(60.0);
-    CHECK(stage.crowd()->sphereOf(7).center == last);
+    const auto placeAt = [](Stage& on, double seconds) {
+        on.seek(seconds);
+        return on.crowd()->sphereOf(7).center;
+    };
+    const glm::vec3 last = placeAt(stage, 60.0);
+    for (double seconds = 3.0; seconds < 60.0; seconds += 0.73)
+        placeAt(stage, seconds);
+    CHECK(placeAt(stage, 60.0) == last);
 
     Stage other(importModel(kCharacter));
     other.apply(stage.settings());
-    for (const double seconds : {400.0, 60.0, 170.3, 25.6, 1.0, 59.9}) {  // to and fro, across kept places
-        other.seek(seconds);
-        other.crowd()->sphereOf(7);
-    }
-    other.seek(60.0);
-    CHECK(other.crowd()->sphereOf(7).center == last);
+    for (const double seconds : {400.0, 60.0, 170.3, 25.6, 1.0, 59.9})  // to and fro, across kept places
+        placeAt(other, seconds);
+    CHECK(placeAt(other, 60.0) == last);
 }
 
 TEST_CASE("places of walkers are kept at fewer steps when they become many, and stay the same") {
-    const Model model = importModel(kCharacter).model;
-    const ClipSchedule schedule(model.clips, {0}, 1, 0.0);
+    const ClipSchedule schedule(character().clips, {0}, 1, 0.0);
     const RootMotion walk(glm::vec2(0.0f, 1.0f));
     const std::vector<StartPlace> starts(2);
-    const std::vector<const RootMotion*> motions(model.clips.size(), &walk);
+    const std::vector<const RootMotion*> motions(character().clips.size(), &walk);
     WorkPool pool(1);
     Walkers far(schedule, starts, motions, 5.0f, 1), near(schedule, starts, motions, 5.0f, 1);
     far.moveTo(5000.0, pool);
@@ -342,7 +334,7 @@ TEST_CASE("a crowd with another fade is as if it was made with it") {
 }
 
 TEST_CASE("parts of bodies keep their color, and words within words do not count") {
-    Model model = importModel(kCharacter).model;
+    Model model = character();
     const std::vector<std::pair<std::string, bool>> names{{"Surface", true},  {"face", false},   {"leftEye", false},
                                                           {"HAIR_01", false}, {"M_Eyes", false}, {"Snail", true},
                                                           {"shirt", true},    {"sheyed", true}};
@@ -394,9 +386,8 @@ TEST_CASE("a crowd without meshes shows a skeleton for each character in view") 
 }
 
 TEST_CASE("a frame of a crowd allocates nothing") {
-    const Model model = importModel(kCharacter).model;
-    const Parts parts(model);
-    Crowd crowd(figureOf(model), {.count = 200}, 2);
+    const Parts parts(character());
+    Crowd crowd(figureOf(character()), {.count = 200}, 2);
     const Camera camera = cameraOn(crowd);
     std::vector<glm::mat4> matrices(size_t{200} * parts.stride);
     const auto frame = [&](double seconds) {

@@ -106,6 +106,15 @@ void checkRefused(const std::string& part, const std::string& other, const std::
     CHECK(fault.find(message) != std::string::npos);
 }
 
+/// Adds fields to the good file.
+std::string withFields(const std::string& fields) {
+    return with("\"keys\": [", fields + ", \"keys\": [");
+}
+
+void checkFieldsRefused(const std::string& fields, const std::string& message) {
+    checkRefused("\"keys\": [", fields + ", \"keys\": [", message);
+}
+
 }  // namespace
 
 TEST_CASE("Everything in a graph file is read") {
@@ -225,19 +234,17 @@ TEST_CASE("A heading and a key that keeps its value are read, and refused if inv
     CHECK_FALSE(keys[1].keep);
     CHECK_FALSE(written.read(kGood).graph.heading);
 
-    const auto checkHeading = [](const std::string& heading, const std::string& message) {
-        checkRefused("\"keys\": [", "\"heading\": " + heading + ", \"keys\": [", message);
-    };
-    checkHeading("\"speed\"", "\"heading\" must be an object");
-    checkHeading("{}", "missing field \"parameter\"");
-    checkHeading("{\"parameter\": \"sped\"}", "no parameter 'sped'");
-    checkHeading("{\"parameter\": \"armed\"}", "is not a number");
-    checkHeading("{\"parameter\": \"speed\"}", "cannot have \"smooth_s\"");
+    for (const auto& [heading, message] : {std::pair(R"("speed")", "\"heading\" must be an object"),
+                                           {"{}", "missing field \"parameter\""},
+                                           {R"({"parameter": "sped"})", "no parameter 'sped'"},
+                                           {R"({"parameter": "armed"})", "is not a number"},
+                                           {R"({"parameter": "speed"})", "cannot have \"smooth_s\""},
+                                           {R"({"parameter": "speed", "turn_rate": 90})", "unknown field 'turn_rate'"}})
+        checkFieldsRefused(std::string("\"heading\": ") + heading, message);
     CHECK_THAT(written.fault(withWay("\"keys\": [",
                                      "\"heading\": {\"parameter\": \"way\", \"turn_degrees_s\": 0}, "
                                      "\"keys\": [")),
                Catch::Matchers::ContainsSubstring("from 1 to 1e+06, not 0"));
-    checkHeading("{\"parameter\": \"speed\", \"turn_rate\": 90}", "unknown field 'turn_rate'");
     checkRefused("\"parameter\": \"speed\", \"value\": 2", "\"parameter\": \"speed\", \"value\": 2, \"keep\": 1",
                  "\"keep\" must be true or false");
     checkRefused("\"parameter\": \"jump\"}\n  ]\n}", "\"parameter\": \"jump\", \"keep\": true}\n  ]\n}",
@@ -246,29 +253,25 @@ TEST_CASE("A heading and a key that keeps its value are read, and refused if inv
 
 TEST_CASE("Bindings of gamepad sticks are read, and refused if invalid") {
     Written written;
-    const auto stick = [](const std::string& fields) { return "\"stick\": [" + fields + "], \"keys\": ["; };
-    const GraphFile file =
-        written.read(with("\"keys\": [", stick("{\"of\": \"x\", \"parameter\": \"speed\", \"scale\": -2}")));
+    const GraphFile file = written.read(withFields(R"("stick": [{"of": "x", "parameter": "speed", "scale": -2}])"));
     REQUIRE(file.stick.size() == 1);
     CHECK(file.stick[0].value == StickValue::x);
     CHECK(file.stick[0].parameter == 0);
     CHECK(file.stick[0].scale == -2.0);
-    checkRefused("\"keys\": [", stick("{\"of\": \"push\"}"), "missing field \"parameter\"");
-    checkRefused("\"keys\": [", stick("{\"of\": \"push\", \"parameter\": \"armed\"}"), "is not a number");
-    checkRefused("\"keys\": [", stick("{\"of\": \"left\", \"parameter\": \"speed\"}"), "\"of\"");
+    checkFieldsRefused(R"("stick": [{"of": "push"}])", "missing field \"parameter\"");
+    checkFieldsRefused(R"("stick": [{"of": "push", "parameter": "armed"}])", "is not a number");
+    checkFieldsRefused(R"("stick": [{"of": "left", "parameter": "speed"}])", "\"of\"");
 }
 
 TEST_CASE("Look and foot goals are read, and refused if invalid") {
     Written written;
-    const auto goals = [](const std::string& fields) { return fields + ", \"keys\": ["; };
-    const auto looks = [&](const std::string& fields) { return goals("\"look_at\": [{" + fields + "}]"); };
-    const auto feet = [&](const std::string& fields) { return goals("\"feet\": [{" + fields + "}]"); };
-    const auto [graph, keys, stick] = written.read(
-        with("\"keys\": [",
-             goals(R"("look_at": [{"chain": ["node 0", "node 2"], "forward": [0, -1, 0], "turn": "speed", "lift": -20,
+    const auto looks = [](const std::string& fields) { return "\"look_at\": [{" + fields + "}]"; };
+    const auto feet = [](const std::string& fields) { return "\"feet\": [{" + fields + "}]"; };
+    const auto [graph, keys, stick] = written.read(withFields(
+        R"("look_at": [{"chain": ["node 0", "node 2"], "forward": [0, -1, 0], "turn": "speed", "lift": -20,
                             "limit_degrees": 70, "weight": 0.5}, {"chain": ["node 1"]}],
                "feet": [{"foot": "node 2", "height": "speed"},
-                        {"thigh": "node 0", "shin": "node 1", "foot": "node 2", "height": 0.2, "weight": "speed"}])")));
+                        {"thigh": "node 0", "shin": "node 1", "foot": "node 2", "height": 0.2, "weight": "speed"}])"));
     REQUIRE(graph.looks.size() == 2);
     const GraphLook& look = graph.looks[0];
     REQUIRE(look.joints.size() == 2);
@@ -295,33 +298,30 @@ TEST_CASE("Look and foot goals are read, and refused if invalid") {
     CHECK(graph.feet[1].height.value == 0.2);
     CHECK(graph.feet[1].weight.parameter == 0);
 
-    const auto checkGoal = [](const std::string& goal, const std::string& message) {
-        checkRefused("\"keys\": [", goal, message);
-    };
-    checkGoal(looks(R"("turn": 3)"), "missing field \"chain\"");
-    checkGoal(looks(R"("chain": [])"), "\"chain\" is empty");
-    checkGoal(looks(R"("chain": "node 1")"), "must be an array");
-    checkGoal(looks(R"("chain": ["node 7"])"), "no node 'node 7'");
-    checkGoal(looks(R"("chain": ["node 2", "node 1"])"), "the node 'node 1' is not below 'node 2'");
-    checkGoal(looks(R"("chain": ["node 1", "node 1"])"), "the node 'node 1' is not below 'node 1'");
-    checkGoal(looks(R"("chain": ["node 1"], "turn": "sped")"), "no parameter 'sped'");
-    checkGoal(looks(R"("chain": ["node 1"], "turn": "armed")"), "is not a number");
-    checkGoal(looks(R"("chain": ["node 1"], "turn": 181)"), "from -180 to 180");
-    checkGoal(looks(R"("chain": ["node 1"], "lift": 91)"), "from -90 to 90");
-    checkGoal(looks(R"("chain": ["node 1"], "limit_degrees": -1)"), "from 0 to 180");
-    checkGoal(looks(R"("chain": ["node 1"], "weight": 2)"), "from 0 to 1");
-    checkGoal(looks(R"("chain": ["node 1"], "weight": true)"), "must be a number");
-    checkGoal(looks(R"("chain": ["node 1"], "forward": [0, 0, 0])"), "\"forward\" has no length");
-    checkGoal(looks(R"("chain": ["node 1"], "forward": [0, 1])"), "three numbers");
-    checkGoal(looks(R"("chain": ["node 1"], "yaw": 3)"), "unknown field 'yaw'");
-    checkGoal(feet(R"("height": 3)"), "missing field \"foot\"");
-    checkGoal(feet(R"("foot": "node 2")"), "missing field \"height\"");
-    checkGoal(feet(R"("foot": "node 1", "height": 0)"), "'node 0' has no parent to be the \"thigh\"");
-    checkGoal(feet(R"("foot": "node 2", "shin": "node 2", "height": 0)"), "'node 2' is not below 'node 2'");
-    checkGoal(feet(R"("foot": "node 2", "thigh": "node 1", "height": 0)"), "'node 1' is not below 'node 1'");
-    checkGoal(feet(R"("foot": "node 2", "height": "jump")"), "is not a number");
-    checkGoal(feet(R"("foot": "node 2", "height": 0, "weight": -0.5)"), "from 0 to 1");
-    checkGoal(feet(R"("foot": "node 2", "height": 0, "pole": 1)"), "unknown field 'pole'");
+    checkFieldsRefused(looks(R"("turn": 3)"), "missing field \"chain\"");
+    checkFieldsRefused(looks(R"("chain": [])"), "\"chain\" is empty");
+    checkFieldsRefused(looks(R"("chain": "node 1")"), "must be an array");
+    checkFieldsRefused(looks(R"("chain": ["node 7"])"), "no node 'node 7'");
+    checkFieldsRefused(looks(R"("chain": ["node 2", "node 1"])"), "the node 'node 1' is not below 'node 2'");
+    checkFieldsRefused(looks(R"("chain": ["node 1", "node 1"])"), "the node 'node 1' is not below 'node 1'");
+    checkFieldsRefused(looks(R"("chain": ["node 1"], "turn": "sped")"), "no parameter 'sped'");
+    checkFieldsRefused(looks(R"("chain": ["node 1"], "turn": "armed")"), "is not a number");
+    checkFieldsRefused(looks(R"("chain": ["node 1"], "turn": 181)"), "from -180 to 180");
+    checkFieldsRefused(looks(R"("chain": ["node 1"], "lift": 91)"), "from -90 to 90");
+    checkFieldsRefused(looks(R"("chain": ["node 1"], "limit_degrees": -1)"), "from 0 to 180");
+    checkFieldsRefused(looks(R"("chain": ["node 1"], "weight": 2)"), "from 0 to 1");
+    checkFieldsRefused(looks(R"("chain": ["node 1"], "weight": true)"), "must be a number");
+    checkFieldsRefused(looks(R"("chain": ["node 1"], "forward": [0, 0, 0])"), "\"forward\" has no length");
+    checkFieldsRefused(looks(R"("chain": ["node 1"], "forward": [0, 1])"), "three numbers");
+    checkFieldsRefused(looks(R"("chain": ["node 1"], "yaw": 3)"), "unknown field 'yaw'");
+    checkFieldsRefused(feet(R"("height": 3)"), "missing field \"foot\"");
+    checkFieldsRefused(feet(R"("foot": "node 2")"), "missing field \"height\"");
+    checkFieldsRefused(feet(R"("foot": "node 1", "height": 0)"), "'node 0' has no parent to be the \"thigh\"");
+    checkFieldsRefused(feet(R"("foot": "node 2", "shin": "node 2", "height": 0)"), "'node 2' is not below 'node 2'");
+    checkFieldsRefused(feet(R"("foot": "node 2", "thigh": "node 1", "height": 0)"), "'node 1' is not below 'node 1'");
+    checkFieldsRefused(feet(R"("foot": "node 2", "height": "jump")"), "is not a number");
+    checkFieldsRefused(feet(R"("foot": "node 2", "height": 0, "weight": -0.5)"), "from 0 to 1");
+    checkFieldsRefused(feet(R"("foot": "node 2", "height": 0, "pole": 1)"), "unknown field 'pole'");
 }
 
 TEST_CASE("Synchronized transitions and contact times are read, and refused if nothing loops") {

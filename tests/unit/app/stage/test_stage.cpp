@@ -29,8 +29,8 @@ ImportedModel traveling() {
     ImportedModel imported = importModel(kCharacter);
     Model& model = imported.model;
     AnimationClip& clip = model.clips[clipOf(model, "Dance")];
-    clip.channels = model.clips[clipOf(model, "Walk")].channels;
-    clip.durationSeconds = model.clips[clipOf(model, "Walk")].durationSeconds;
+    clip = model.clips[clipOf(model, "Walk")];
+    clip.name = "Dance";
     const auto hips = std::ranges::min_element(clip.channels, {}, &Channel::node);
     for (size_t i = 0; i < hips->translation.size(); ++i)
         hips->translation.values[i].z += static_cast<float>(kWalks * hips->translation.times[i]);
@@ -40,6 +40,15 @@ ImportedModel traveling() {
                            glm::vec3(0, 1, 0)) *
             hips->rotation.values[i];
     return imported;
+}
+
+/// The character with its state machine.
+std::unique_ptr<Stage> graphStage(RootMotionUse use, const std::vector<ScriptStep>& script) {
+    auto stage = std::make_unique<Stage>(importModel(kCharacter));
+    const Model& model = stage->model();
+    changeSettings(*stage, [&](PlaySettings& settings) { settings.rootMotion = use; });
+    stage->playGraph(readGraph(kCharacterGraph, model.hierarchy, model.clips), script);
+    return stage;
 }
 
 glm::vec3 hipsOf(Stage& stage, size_t clip) {
@@ -169,14 +178,7 @@ TEST_CASE("A state machine has the root motion of its script, however its time i
     const std::vector<ScriptStep> script{{.timeSeconds = 0.5, .kind = ScriptStep::Kind::down, .key = "W"},
                                          {.timeSeconds = 2.0, .kind = ScriptStep::Kind::down, .key = "Shift"},
                                          {.timeSeconds = 3.0, .kind = ScriptStep::Kind::up, .key = "W"}};
-    const auto makeStage = [&](RootMotionUse use) {
-        auto stage = std::make_unique<Stage>(importModel(kCharacter));
-        const Model& model = stage->model();
-        changeSettings(*stage, [&](PlaySettings& settings) { settings.rootMotion = use; });
-        stage->playGraph(readGraph(kCharacterGraph, model.hierarchy, model.clips), script);
-        return stage;
-    };
-    const auto once = makeStage(RootMotionUse::move), often = makeStage(RootMotionUse::move);
+    const auto once = graphStage(RootMotionUse::move, script), often = graphStage(RootMotionUse::move, script);
     once->seek(4.0);
     for (int i = 0; i <= 120; ++i)
         often->seek(i / 30.0);
@@ -185,7 +187,7 @@ TEST_CASE("A state machine has the root motion of its script, however its time i
     CHECK(a.rotation == b.rotation);
     CHECK(displacementOf(*once).z > 1.5f * static_cast<float>(kWalks) + 0.8f);
     // In live steps of another length it moves about as far, or the floor scrolls by as much.
-    const auto live = makeStage(RootMotionUse::off);
+    const auto live = graphStage(RootMotionUse::off, script);
     for (int i = 0; i < 250; ++i)
         live->advance(0.016);
     CHECK(live->scene(false).ground.traveled.y == Approx(displacementOf(*once).z).epsilon(0.02));
@@ -197,23 +199,19 @@ TEST_CASE("A state machine has the root motion of its script, however its time i
 }
 
 TEST_CASE("The heading of a state machine turns the character in place, or the floor") {
-    const auto makeStage = [&](RootMotionUse use) {
-        auto stage = std::make_unique<Stage>(importModel(kCharacter));
-        const Model& model = stage->model();
-        changeSettings(*stage, [&](PlaySettings& settings) { settings.rootMotion = use; });
-        stage->playGraph(readGraph(kCharacterGraph, model.hierarchy, model.clips),
-                         {{.timeSeconds = 0.5, .kind = ScriptStep::Kind::set, .parameter = 1, .value = 90.0}});
+    const std::vector<ScriptStep> script{
+        {.timeSeconds = 0.5, .kind = ScriptStep::Kind::set, .parameter = 1, .value = 90.0}};
+    const auto moves = graphStage(RootMotionUse::move, script), floor = graphStage(RootMotionUse::floor, script);
+    for (Stage* stage : {moves.get(), floor.get()}) {
         stage->seek(0.6);
         stage->updatePose();
-        return stage;
-    };
+    }
     // 720 degrees a second, for the 12 steps from 0.5 s on.
     const double facing = glm::radians(72.0);
-    const auto moves = makeStage(RootMotionUse::move);
     CHECK(yawRadians(moves->graph()->place(), {0, 1, 0}) == Approx(facing));
     CHECK(glm::length(displacementOf(*moves)) < 0.1f);  // the center of its box is not exactly above its feet
     CHECK(moves->scene(false).ground.turnRadians == 0.0f);
-    CHECK(makeStage(RootMotionUse::floor)->scene(false).ground.turnRadians == Approx(facing));
+    CHECK(floor->scene(false).ground.turnRadians == Approx(facing));
     moves->seek(1.0);
     changeSettings(*moves, [&](PlaySettings& settings) { settings.rootMotion = RootMotionUse::floor; });
     // The placement restarts; the heading stays.

@@ -50,6 +50,19 @@ struct Compare {
     }
 };
 
+/// A stage whose clip Walk was retargeted from the clip Run of a figure, shown beside it.
+std::unique_ptr<Stage> besideSource(ImportedModel source, const glm::mat4& modelFromSource) {
+    const Compare plain;
+    std::vector<MotionSource> sources(plain.walk);
+    sources.push_back({std::make_shared<ImportedModel>(std::move(source)), plain.run, modelFromSource});
+    auto stage = std::make_unique<Stage>(importModel(kCharacter), FileSpace{}, std::move(sources));
+    stage->play(plain.walk);
+    changeSettings(*stage, [](PlaySettings& settings) { settings.sideBySide = {.shown = true, .source = true}; });
+    stage->seek(0.25);
+    stage->updatePose();
+    return stage;
+}
+
 /// The largest difference between entries of the matrices.
 float difference(std::span<const glm::mat4> a, std::span<const glm::mat4> b) {
     REQUIRE(a.size() == b.size());
@@ -110,17 +123,11 @@ TEST_CASE("The second view shows another clip, another time or another skinning 
 
 TEST_CASE("The second view shows the figure that a clip was retargeted from, as large and from the same side") {
     const Compare plain;
-    ImportedModel model = importModel(kCharacter);
     const glm::mat4 modelFromSource = glm::translate(glm::mat4(1.0f), {0.3f, -0.1f, 0.2f}) *
                                       glm::rotate(glm::mat4(1.0f), 0.7f, {0.0f, 1.0f, 0.0f}) *
                                       glm::scale(glm::mat4(1.0f), glm::vec3(0.01f));
-    std::vector<MotionSource> sources(plain.walk);
-    sources.push_back({std::make_shared<ImportedModel>(model), plain.run, modelFromSource});
-    Stage stage(std::move(model), {}, std::move(sources));
-    stage.play(plain.walk);
-    changeSettings(stage, [](PlaySettings& settings) { settings.sideBySide = {.shown = true, .source = true}; });
-    stage.seek(0.25);
-    stage.updatePose();
+    const auto owned = besideSource(importModel(kCharacter), modelFromSource);
+    Stage& stage = *owned;
     StageViews views(stage);
     Scene scene = stage.scene(false);
     frameBox(scene.camera, framedBounds(stage), 1.0f);
@@ -147,21 +154,15 @@ TEST_CASE("The second view shows the figure that a clip was retargeted from, as 
 }
 
 TEST_CASE("Of a source whose meshes show only a part, the bones tell the size and are drawn") {
-    const Compare plain;
-    ImportedModel model = importModel(kCharacter), part = model;
+    ImportedModel part = importModel(kCharacter);
     std::erase_if(part.model.instances, [](const MeshInstance& instance) { return instance.skinned; });
     REQUIRE(!part.model.instances.empty());
     const glm::mat4 modelFromSource = glm::scale(glm::mat4(1.0f), glm::vec3(0.5f));
-    std::vector<MotionSource> sources(plain.walk);
-    sources.push_back({std::make_shared<ImportedModel>(part), plain.run, modelFromSource});
-    Stage stage(std::move(model), {}, std::move(sources));
-    stage.play(plain.walk);
-    changeSettings(stage, [](PlaySettings& settings) { settings.sideBySide = {.shown = true, .source = true}; });
-    stage.updatePose();
-    StageViews views(stage);
-    const std::span<const Scene> sides = views.make(stage.scene(false));
+    const auto stage = besideSource(std::move(part), modelFromSource);
+    StageViews views(*stage);
+    const std::span<const Scene> sides = views.make(stage->scene(false));
     REQUIRE(sides.size() == 2);
-    CHECK(distance(stage.source()->worldFromSource, modelFromSource) < kSame);
+    CHECK(distance(stage->source()->worldFromSource, modelFromSource) < kSame);
     CHECK(sides[0].lines.empty());
     CHECK(sides[1].lines.size() > 40);
 }
