@@ -57,8 +57,7 @@ struct PanelPlayer {
         for (int i = 0; i < frames; ++i) {
             gui.begin(kExtent, 1.0 / 60.0);
             asked = panel.draw(state, {kExtent.width, kExtent.height}, 1.0 / 60.0);
-            const ImDrawData& lists = gui.end();
-            vertices = lists.TotalVtxCount;
+            vertices = gui.end().TotalVtxCount;
         }
         return asked;
     }
@@ -97,6 +96,13 @@ struct PanelPlayer {
         return last;
     }
 
+    /// Closes the clips and the hierarchy, and opens the section with that header.
+    void openOnly(float header) {
+        for (const float each : {70.0f, 96.0f, header})
+            request(kComboX, each);
+        draw(3);
+    }
+
     /// Opens the combo box at (x, y) and clicks on a line of its list.
     sinew::PanelRequests choose(float x, float y, size_t line) {
         constexpr float kLine = 18.0f;
@@ -114,16 +120,12 @@ struct PanelPlayer {
         return -1.0f;
     }
 
-    void press(sinew::KeyCode key) {
+    void press(sinew::KeyCode key, sinew::KeyStroke::Kind kind = sinew::KeyStroke::Kind::press) {
         sinew::Input input;
-        input.keys.push_back({.key = key});
+        input.keys.push_back({.key = key, .kind = kind});
         hear(std::move(input));
     }
-    void release(sinew::KeyCode key) {
-        sinew::Input input;
-        input.keys.push_back({.key = key, .kind = sinew::KeyStroke::Kind::release});
-        hear(std::move(input));
-    }
+    void release(sinew::KeyCode key) { press(key, sinew::KeyStroke::Kind::release); }
     void type(const char* text) {
         for (; *text; ++text) {
             sinew::Input input;

@@ -16,11 +16,7 @@ float rowY(size_t row) {
 
 /// The panel with only the blend section open.
 struct BlendPlayer : PanelPlayer {
-    BlendPlayer() {
-        for (const float header : {70.0f, 96.0f, 200.0f})
-            request(kComboX, header);
-        draw(3);
-    }
+    BlendPlayer() { openOnly(200.0f); }
     PanelRequests choose(size_t row, size_t line) { return PanelPlayer::choose(kBoxX, rowY(row), line); }
     void drag(size_t row, float ratio) { request(kWeightLeft + ratio * (kWeightRight - kWeightLeft), rowY(row)); }
 };

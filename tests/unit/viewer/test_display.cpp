@@ -9,11 +9,7 @@ constexpr float kViewY = 174.0f, kPoseY = 200.0f;
 
 /// The panel with only the display section open.
 struct DisplayPlayer : PanelPlayer {
-    DisplayPlayer() {
-        for (const float header : {70.0f, 96.0f, 148.0f})
-            request(kComboX, header);
-        draw(3);
-    }
+    DisplayPlayer() { openOnly(148.0f); }
 };
 
 }  // namespace

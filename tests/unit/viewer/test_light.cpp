@@ -18,9 +18,7 @@ constexpr float kMiddle = 0.5f * (kSliderLeft + kSliderRight);
 struct LightPlayer : PanelPlayer {
     LightPlayer() {
         state.environment = "studio";
-        for (const float header : {70.0f, 96.0f, 174.0f})
-            request(kComboX, header);
-        draw(3);
+        openOnly(174.0f);
     }
 };
 

@@ -16,9 +16,7 @@ struct MaterialPlayer : PanelPlayer {
         for (size_t i = 0; i < count; ++i)
             model.materials.push_back({.name = i == 0 ? "" : "material##" + std::to_string(i)});
         panel.setModel(model);
-        for (const float header : {70.0f, 96.0f, 122.0f})
-            request(kComboX, header);
-        draw(3);
+        openOnly(122.0f);
     }
 
     float onlyY() const { return kFirstTextureY + kTextureLine * static_cast<float>(model.materials.size()) + 8.0f; }

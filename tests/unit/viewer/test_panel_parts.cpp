@@ -24,6 +24,16 @@ Model forked() {
     return model;
 }
 
+glm::mat4 composed(const ReadableTransform& transform) {
+    glm::mat4 matrix = glm::translate(glm::mat4(1.0f), transform.translation);
+    for (const int axis : {2, 1, 0}) {
+        glm::vec3 about(0.0f);
+        about[axis] = 1.0f;
+        matrix = glm::rotate(matrix, glm::radians(transform.rotationDegrees[axis]), about);
+    }
+    return glm::scale(matrix, transform.scale);
+}
+
 }  // namespace
 
 TEST_CASE("the node tree is depth first in any file order") {
@@ -57,17 +67,9 @@ TEST_CASE("a decomposed matrix recomposes, in gimbal lock and mirrored too") {
     for (const float y : {0.0f, 30.0f, -75.0f, 90.0f, -90.0f})
         for (const float mirror : {1.0f, -1.0f}) {
             INFO("y " << y << ", mirror " << mirror);
-            glm::mat4 matrix = glm::translate(glm::mat4(1.0f), {1.0f, 2.0f, 3.0f});
-            matrix = glm::rotate(matrix, glm::radians(40.0f), {0.0f, 0.0f, 1.0f});
-            matrix = glm::rotate(matrix, glm::radians(y), {0.0f, 1.0f, 0.0f});
-            matrix = glm::rotate(matrix, glm::radians(-20.0f), {1.0f, 0.0f, 0.0f});
-            matrix = glm::scale(matrix, {2.0f * mirror, 3.0f, 0.5f});
-            const ReadableTransform shown = readable(matrix);
-            glm::mat4 again = glm::translate(glm::mat4(1.0f), shown.translation);
-            again = glm::rotate(again, glm::radians(shown.rotationDegrees.z), {0.0f, 0.0f, 1.0f});
-            again = glm::rotate(again, glm::radians(shown.rotationDegrees.y), {0.0f, 1.0f, 0.0f});
-            again = glm::rotate(again, glm::radians(shown.rotationDegrees.x), {1.0f, 0.0f, 0.0f});
-            again = glm::scale(again, shown.scale);
+            const glm::mat4 matrix =
+                composed({.translation = {1, 2, 3}, .rotationDegrees = {-20, y, 40}, .scale = {2 * mirror, 3, 0.5f}});
+            const glm::mat4 again = composed(readable(matrix));
             for (int column = 0; column < 4; ++column)
                 CHECK(glm::distance(again[column], matrix[column]) < 1e-4f);
         }

@@ -13,6 +13,15 @@ using Json = nlohmann::json;
 
 namespace {
 
+const std::filesystem::path kAssets(SINEW_SOURCE_DIR "/assets");
+
+/// The character with its state machine.
+struct GraphStage : Stage {
+    GraphStage() : Stage(importModel(kAssets / "character.dae")) {
+        playGraph(readGraph(kAssets / "character.graph.json", model().hierarchy, model().clips), {});
+    }
+};
+
 Json stateOf(Stage& stage, const Look& look = {}, const WindowState& state = {}) {
     return Json::parse(windowStateJson(stage, look, state));
 }
@@ -20,7 +29,7 @@ Json stateOf(Stage& stage, const Look& look = {}, const WindowState& state = {})
 }  // namespace
 
 TEST_CASE("The window state holds the current clip, the settings and the look") {
-    Stage stage(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/character.dae")));
+    Stage stage(importModel(kAssets / "character.dae"));
     Json json = stateOf(stage);
     checkMembers(json, R"({"schema": 1, "animation": null, "selected_bone": null, "complaint": null, "loop": true,
                            "repeat": "loop", "view": "shaded", "pose": "playing", "mix": null, "parameters": null,
@@ -57,7 +66,7 @@ TEST_CASE("The window state holds the current clip, the settings and the look") 
 
 TEST_CASE("The window state names the material shown alone, and a reload finds it by its name") {
     const auto withMaterials = [](const std::vector<std::string>& names) {
-        ImportedModel imported = importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/tube.dae"));
+        ImportedModel imported = importModel(kAssets / "tube.dae");
         imported.model.materials.resize(names.size());
         for (size_t i = 0; i < names.size(); ++i)
             imported.model.materials[i].name = names[i];
@@ -77,7 +86,7 @@ TEST_CASE("The window state names the material shown alone, and a reload finds i
 }
 
 TEST_CASE("The window state names the mixed clips, and a reload keeps the mix") {
-    Stage stage(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/character.dae")));
+    Stage stage(importModel(kAssets / "character.dae"));
     stage.play(1);
     const uint32_t spine = *findNode(stage.model().hierarchy, "spine1");
     ClipMix mix{.ownWeight = 0.75, .others = {MixedClip{}, MixedClip{.clip = 2, .weight = 0.25}}};
@@ -87,19 +96,17 @@ TEST_CASE("The window state names the mixed clips, and a reload keeps the mix") 
         "layer": {"clip": "Wave", "mode": "override", "weight": 0.5, "mask_node": "spine1", "feather": 2}})";
     CHECK(stateOf(stage)["mix"] == Json::parse(expected));
 
-    Stage next(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/character.dae")));
+    Stage next(importModel(kAssets / "character.dae"));
     continueFrom(next, handoverOf(stage));
     CHECK(next.settings().mix == mix);
-    Stage other(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/tube.dae")));
+    Stage other(importModel(kAssets / "tube.dae"));
     continueFrom(other, handoverOf(stage));
     CHECK_FALSE(other.settings().mix.layer.clip);
     CHECK_FALSE(other.settings().mix.others[1].clip);
 }
 
 TEST_CASE("The window state holds the parameters of a state machine and the state that a transition leaves") {
-    const std::filesystem::path assets(SINEW_SOURCE_DIR "/assets");
-    Stage stage(importModel(assets / "character.dae"));
-    stage.playGraph(readGraph(assets / "character.graph.json", stage.model().hierarchy, stage.model().clips), {});
+    GraphStage stage;
     changeSettings(stage, [&](PlaySettings& settings) { settings.mix = {.ownWeight = 0.0}; });
     stage.graph()->set(1, 90.0);
     stage.graph()->fire(2);
@@ -116,9 +123,7 @@ TEST_CASE("The window state holds the parameters of a state machine and the stat
 }
 
 TEST_CASE("A parameter set by hand applies while no key holds it") {
-    const std::filesystem::path assets(SINEW_SOURCE_DIR "/assets");
-    Stage stage(importModel(assets / "character.dae"));
-    stage.playGraph(readGraph(assets / "character.graph.json", stage.model().hierarchy, stage.model().clips), {});
+    GraphStage stage;
     const auto speedAfterASecond = [&] {
         stage.advance(2.0);
         return stage.graph()->machine().parameters()[0];
