@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -13,17 +11,17 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include "animation/clip/sample.h"
-#include "animation/pose/pose.h"
 #include "retarget/figure_shape.h"
 #include "retarget/retarget.h"
 #include "support/catch.h"
 #include "support/import_files.h"
 #include "support/models/figures.h"
+#include "support/models/posed.h"
 #include "support/wait.h"
 
 using namespace sinew;
 using namespace figures;
+using import_files::worldAt;
 
 namespace {
 
@@ -40,15 +38,6 @@ const Model& figure(const char* name) {
     static std::map<std::string, Model> read;
     if (!read.contains(name)) read[name] = import_files::importedApart(fileOf(name)).model;
     return read[name];
-}
-
-std::vector<glm::mat4> worldAt(const Model& model, const AnimationClip& clip, double seconds) {
-    SampleCursor cursor;
-    LocalPose pose(model.hierarchy.size());
-    sample(clip, model.hierarchy, seconds, cursor, pose);
-    std::vector<glm::mat4> world(pose.size());
-    walkHierarchy(model.hierarchy, pose, yUpFrom(model.up), world);
-    return world;
 }
 
 /// Two bones of both figures, the second of which the first points at.
@@ -307,10 +296,6 @@ Worst worstReturn(const Model& source, const BoneMap& there, const BoneMap& back
     return worst;
 }
 
-bool printsFigures() {
-    return std::getenv("SINEW_RETARGET_FIGURES") != nullptr;
-}
-
 /// All pairs; every fifth with sanitizers, which see the same code again.
 std::vector<Pair> checkedPairs() {
     std::vector<Pair> pairs;
@@ -334,12 +319,10 @@ TEST_CASE("Bones of other figures point where the source's do, and feet that sta
         Worst directions, legs, feet;
         for (size_t c = 0; c < kept.clips.size(); ++c) {
             const AnimationClip &clip = source.clips[c], &moved = kept.clips[c];
-            const Worst foot = worstFoot(legsOf(source, model, map, clip, moved), clip.name);
-            const Worst leg = worstDirection(source, model, map, clip, moved, true);
             directions.add(worstDirection(source, model, map, clip, moved, false));
-            feet.add(foot);
+            feet.add(worstFoot(legsOf(source, model, map, clip, moved), clip.name));
             if (!isConflict(pair, clip)) {
-                legs.add(leg);
+                legs.add(worstDirection(source, model, map, clip, moved, true));
                 continue;
             }
             Model alone = source;
@@ -349,18 +332,11 @@ TEST_CASE("Bones of other figures point where the source's do, and feet that sta
             CAPTURE(clip.name);
             CHECK(conflict > 0.0);
             conflicts.insert(pair.source + std::string(" ") + pair.target + clip.name);
-            if (printsFigures())
-                std::printf("conflict   %-10s %-10s %.1f %% of the height, legs %.2f (%s)\n", pair.source, pair.target,
-                            100.0 * conflict, leg.value, leg.where.c_str());
         }
         CAPTURE(directions.where, legs.where, feet.where);
         CHECK(directions.value < 3.0);
         CHECK(legs.value < 3.0);
         CHECK(feet.value < 0.01);
-        if (printsFigures())
-            std::printf("%-10s %-10s pairs %2zu directions %.2f legs %.2f (%s) feet %.2f %% (%s)\n", pair.source,
-                        pair.target, map.pairs.size(), directions.value, legs.value, legs.where.c_str(),
-                        100.0 * feet.value, feet.where.c_str());
     }
     if (checkedPairs().size() == std::size(kPairs)) CHECK(conflicts.size() == std::size(kConflicts));
 }
@@ -386,7 +362,5 @@ TEST_CASE("Motion that goes to another figure and back is the same") {
         }
         CAPTURE(pair.source, pair.target, worst.where);
         CHECK(worst.value < 2.0);
-        if (printsFigures())
-            std::printf("return %-10s %-10s %.2f (%s)\n", pair.source, pair.target, worst.value, worst.where.c_str());
     }
 }

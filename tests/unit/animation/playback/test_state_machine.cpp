@@ -14,6 +14,14 @@ using namespace sinew;
 
 namespace {
 
+/// The clips at these positions.
+GraphMotion blendOf(const std::vector<glm::vec2>& positions, size_t x, std::optional<size_t> y = std::nullopt) {
+    GraphMotion motion{.x = x, .y = y};
+    for (size_t clip = 0; clip < positions.size(); ++clip)
+        motion.clips.push_back({.clip = clip, .position = positions[clip]});
+    return motion;
+}
+
 /// Blend space, both kinds of layers, an overlay, fades, inertial transitions, events and a root, all at once.
 struct Everything : GraphRig {
     size_t speed = addParameter(ParameterKind::number), lean = addParameter(ParameterKind::number);
@@ -21,17 +29,11 @@ struct Everything : GraphRig {
     Everything() {
         graph.parameters[speed].smoothSeconds = 0.1;
         addState(0);
-        graph.states[0].motion = {.clips = {{.clip = 0, .position = {0, 0}},
-                                            {.clip = 1, .position = {1, 0}},
-                                            {.clip = 2, .position = {2, 0}, .contactSeconds = 0.3}},
-                                  .x = speed};
+        graph.states[0].motion = blendOf({{0, 0}, {1, 0}, {2, 0}}, speed);
+        graph.states[0].motion.clips[2].contactSeconds = 0.3;
         addState(2, Repeat::once);
         addState(1);
-        graph.states[2].motion = {.clips = {{.clip = 0, .position = {0, 0}},
-                                            {.clip = 1, .position = {1, 0}},
-                                            {.clip = 2, .position = {0, 1}}},
-                                  .x = speed,
-                                  .y = lean};
+        graph.states[2].motion = blendOf({{0, 0}, {1, 0}, {0, 1}}, speed, lean);
         GraphLayer& added = addLayer(0, 1);
         added.mode = LayerMode::additive;
         added.weight = lean;
@@ -63,8 +65,7 @@ struct LineRig : GraphRig {
     size_t speed;
     explicit LineRig(double initial = 0.0) : speed(addParameter(ParameterKind::number, initial)) {
         addState(0);
-        graph.states[0].motion = {.clips = {{.clip = 0, .position = {0, 0}}, {.clip = 1, .position = {1, 0}}},
-                                  .x = speed};
+        graph.states[0].motion = blendOf({{0, 0}, {1, 0}}, speed);
     }
 };
 
@@ -122,9 +123,7 @@ TEST_CASE("A blend space in a plane shows each clip at its position") {
     const size_t x = rig.addParameter(ParameterKind::number), y = rig.addParameter(ParameterKind::number);
     rig.addState(0);
     const std::vector<glm::vec2> places{{0, 0}, {1, 0}, {0, 2}};
-    rig.graph.states[0].motion = {.x = x, .y = y};
-    for (size_t clip = 0; clip < 3; ++clip)
-        rig.graph.states[0].motion.clips.push_back({.clip = clip, .position = places[clip]});
+    rig.graph.states[0].motion = blendOf(places, x, y);
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
     machine.advance(0.1);
     const double phase = machine.cycles();
