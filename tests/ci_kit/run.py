@@ -109,13 +109,18 @@ class CiKit(unittest.TestCase):
     def tearDown(self):
         self.folder.cleanup()
 
-    def test_action_passes(self):
-        action = Action(self.workspace, comment="true")
+    def check(self, code, **inputs):
+        """Runs the action, which has to end with this exit code. Returns it, and what it prints."""
+        action = Action(self.workspace, **inputs)
         done = action.run()
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return action, done.stdout
+
+    def test_action_passes(self):
+        action, printed = self.check(0, comment="true")
         self.assertEqual(action.text("output"), "verdict=passed\n")
         self.assertIn("## Sinew check: passed", action.text("summary"))
-        self.assertIn("::warning file=a name%2C with%3A 100%25.dae,title=texture-missing::", done.stdout)
+        self.assertIn("::warning file=a name%2C with%3A 100%25.dae,title=texture-missing::", printed)
         out = self.workspace / "sinew-check"
         self.assertEqual(json.loads((out / "check.sarif").read_text())["version"], "2.1.0")
         self.assertIn(b"<!DOCTYPE html>", (out / "check.html").read_bytes())
@@ -132,10 +137,8 @@ class CiKit(unittest.TestCase):
 
     def test_action_refuses_to_check_nothing(self):
         for models in ("", " \n\n"):
-            action = Action(self.workspace, models=models)
-            done = action.run()
-            self.assertEqual(done.returncode, 2)
-            self.assertIn("the input models names no model", done.stdout)
+            action, printed = self.check(2, models=models)
+            self.assertIn("the input models names no model", printed)
             self.assertEqual(action.text("docker.log").count("run"), 0)
         for arguments in ([], ["--"], ["--fail-on", "warning", "--"]):
             done = subprocess.run([ROOT / "packaging/ci/check.sh", self.workspace / "out"] + arguments, capture_output=True, text=True,
@@ -144,39 +147,28 @@ class CiKit(unittest.TestCase):
 
     def test_action_fails_as_its_inputs_say(self):
         (self.workspace / "team.toml").write_text("[budget]\nbones = 1\n[findings]\ntexture-missing = 'ignore'\n")
-        action = Action(self.workspace, policy="team.toml", models="tube.dae\n\n")
-        done = action.run()
-        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        action, printed = self.check(1, policy="team.toml", models="tube.dae\n\n")
         self.assertEqual(action.text("output"), "verdict=failed\n")
-        self.assertIn("::error file=tube.dae,title=budget-bones::", done.stdout)
+        self.assertIn("::error file=tube.dae,title=budget-bones::", printed)
         update = [SINEW, "--check", "tube.dae", "--policy", "team.toml", "--baseline", "known.json", "--update-baseline"]
         subprocess.run(update, cwd=self.workspace, check=True, capture_output=True)
-        action = Action(self.workspace, policy="team.toml", baseline="known.json", models="tube.dae")
-        done = action.run()
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertNotIn("budget-bones", done.stdout)
-        self.assertEqual(Action(self.workspace, fail_on="warning").run().returncode, 1)
+        self.assertNotIn("budget-bones", self.check(0, policy="team.toml", baseline="known.json", models="tube.dae")[1])
+        self.check(1, fail_on="warning")
 
     def test_action_takes_patterns(self):
         (self.workspace / "rigs/old ones").mkdir(parents=True)
-        shutil.copy(self.workspace / "tube.dae", self.workspace / "rigs/old ones/a.dae")
-        shutil.copy(self.workspace / "tube.dae", self.workspace / "rigs/b.dae")
-        action = Action(self.workspace, models="rigs/**/*.dae")
-        done = action.run()
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("2 files: 2 passed", action.text("summary"))
+        for copy in ("rigs/old ones/a.dae", "rigs/b.dae"):
+            shutil.copy(self.workspace / "tube.dae", self.workspace / copy)
+        self.assertIn("2 files: 2 passed", self.check(0, models="rigs/**/*.dae")[0].text("summary"))
 
     def test_action_reports_what_cannot_be_read(self):
         (self.workspace / "broken.glb").write_bytes(b"glTF")
-        action = Action(self.workspace)
-        done = action.run()
-        self.assertEqual(done.returncode, 3)
+        action, printed = self.check(3)
         self.assertEqual(action.text("output"), "verdict=unreadable\n")
-        self.assertIn("::error file=broken.glb,title=not readable::", done.stdout)
+        self.assertIn("::error file=broken.glb,title=not readable::", printed)
 
     def test_inputs_are_no_code(self):
-        action = Action(self.workspace, policy="$(touch hacked)", models="`touch hacked`\n--version\n; touch hacked")
-        self.assertEqual(action.run().returncode, 3)
+        self.check(3, policy="$(touch hacked)", models="`touch hacked`\n--version\n; touch hacked")
         self.assertFalse((self.workspace / "hacked").exists())
 
     def test_action_is_whole(self):
