@@ -46,6 +46,11 @@ struct Destroy<Slot> {
     }
 };
 
+template <auto&... Slots>
+void installAll() {
+    (Destroy<Slots>::install(), ...);
+}
+
 }  // namespace
 
 GpuObjects gpuObjects() {
@@ -66,24 +71,11 @@ void countMemory(VkDeviceMemory memory, VkDeviceSize bytes) {
 }
 
 void countDestroyed() {
-    Destroy<::vkDestroyInstance>::install();
-    Destroy<::vkDestroyDebugUtilsMessengerEXT>::install();
-    Destroy<::vkDestroySurfaceKHR>::install();
-    Destroy<::vkDestroyDevice>::install();
-    Destroy<::vkFreeMemory>::install();
-    Destroy<::vkDestroyBuffer>::install();
-    Destroy<::vkDestroyImage>::install();
-    Destroy<::vkDestroyImageView>::install();
-    Destroy<::vkDestroySampler>::install();
-    Destroy<::vkDestroyShaderModule>::install();
-    Destroy<::vkDestroyPipelineLayout>::install();
-    Destroy<::vkDestroyPipeline>::install();
-    Destroy<::vkDestroyDescriptorSetLayout>::install();
-    Destroy<::vkDestroyDescriptorPool>::install();
-    Destroy<::vkDestroyQueryPool>::install();
-    Destroy<::vkDestroySemaphore>::install();
-    Destroy<::vkDestroyCommandPool>::install();
-    Destroy<::vkDestroySwapchainKHR>::install();
+    installAll<::vkDestroyInstance, ::vkDestroyDebugUtilsMessengerEXT, ::vkDestroySurfaceKHR, ::vkDestroyDevice,
+               ::vkFreeMemory, ::vkDestroyBuffer, ::vkDestroyImage, ::vkDestroyImageView, ::vkDestroySampler,
+               ::vkDestroyShaderModule, ::vkDestroyPipelineLayout, ::vkDestroyPipeline, ::vkDestroyDescriptorSetLayout,
+               ::vkDestroyDescriptorPool, ::vkDestroyQueryPool, ::vkDestroySemaphore, ::vkDestroyCommandPool,
+               ::vkDestroySwapchainKHR>();
 }
 
 void reportCounts() {
