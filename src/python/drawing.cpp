@@ -15,21 +15,17 @@ namespace sinew {
 namespace {
 
 /// Keeps the pictures of a film.
-class KeptPictures final : public FilmWriter {
-  public:
-    explicit KeptPictures(std::vector<Pixels>& pictures) : pictures_(pictures) {}
+struct KeptPictures final : FilmWriter {
+    std::vector<Pixels> pictures;
 
     EncodedFrame encode(const FilmFrame& frame) const override {
         return {.bytes = {frame.pixels.rgba.begin(), frame.pixels.rgba.end()},
                 .area = {0, 0, frame.pixels.width, frame.pixels.height}};
     }
     void append(uint32_t, EncodedFrame frame) override {
-        pictures_.push_back({frame.area.width, frame.area.height, std::move(frame.bytes)});
+        pictures.push_back({frame.area.width, frame.area.height, std::move(frame.bytes)});
     }
     void finish() override {}
-
-  private:
-    std::vector<Pixels>& pictures_;
 };
 
 }  // namespace
@@ -37,17 +33,16 @@ class KeptPictures final : public FilmWriter {
 std::vector<Pixels> drawFile(const LoadedFile& file, RenderJob job) {
     static std::mutex onlyOne;  // gpu/instance.h, gpu/device.h
     const std::lock_guard lock(onlyOne);
-    const std::optional<UpAxis> up = job.view.load.model.up;
-    const std::optional<double> scale = job.view.load.model.scale;
-    job.view.load.model = file.source;
-    job.view.load.model.up = up;
-    job.view.load.model.scale = scale;
+    ModelSource source = file.source;
+    source.up = job.view.load.model.up;
+    source.scale = job.view.load.model.scale;
+    job.view.load.model = source;
     std::vector<MotionSource> sources = file.sources;
-    for (MotionSource& source : sources)  // a stage takes them
-        if (source.figure) source.figure = std::make_shared<ImportedModel>(*source.figure);
+    for (MotionSource& each : sources)  // a stage takes them
+        if (each.figure) each.figure = std::make_shared<ImportedModel>(*each.figure);
     const std::unique_ptr<Stage> stage = makeStage(job.view.load, file.imported, std::move(sources));
 
-    std::vector<Pixels> pictures;
+    KeptPictures kept;
     const Instance instance({.validation = job.view.device.validate});
     {
         const Device device(instance, job.view.device.name);
@@ -57,12 +52,11 @@ std::vector<Pixels> drawFile(const LoadedFile& file, RenderJob job) {
         Painter painter(job.view, device, makeNeededEnvironment(job.view, light));
         painter.freeAttachmentsEarly();
         painter.show(*stage);
-        KeptPictures kept(pictures);
         film(job, *stage, painter, &kept, false);
     }
     if (const uint32_t count = instance.validationMessages(); count > 0)
         throw Error(Exit::device, counted(count, "validation message", "validation messages"));
-    return pictures;
+    return std::move(kept.pictures);
 }
 
 }  // namespace sinew

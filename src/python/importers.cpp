@@ -15,8 +15,8 @@ constexpr size_t kMostIdle = 8;  ///< each is a process
 /// The importers that no call uses.
 struct IdleImporters {
     std::mutex mutex;
-    std::vector<std::pair<double, std::unique_ptr<IsolatedImporter>>>
-        importers;  ///< and their limit in seconds; the oldest first
+    /// And their limit in seconds; the oldest first.
+    std::vector<std::pair<double, std::unique_ptr<IsolatedImporter>>> importers;
     std::filesystem::path program;
 };
 
@@ -71,9 +71,7 @@ void setImporterProgram(const std::filesystem::path& program) {
 }
 
 Importer pooledImporter(const ModelSource& source, std::stop_token stop) {
-    if (!source.sandbox)
-        return
-            [](const std::filesystem::path& path, const ImportOptions& options) { return importModel(path, options); };
+    if (!source.sandbox) return [](const auto& path, const auto& options) { return importModel(path, options); };
     return [limits = source.limits, stop](const std::filesystem::path& path, ImportOptions options) {
         options.stop = stop;
         return withImporter(limits, [&](IsolatedImporter& importer) { return importer.importModel(path, options); });

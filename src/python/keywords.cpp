@@ -43,13 +43,10 @@ std::string keywordOf(const OptionRow& row) {
     return name;
 }
 
-template <typename Accepts>
-std::vector<std::string> keywordsOf(const Accepts& accepts) {
-    std::vector<std::string> names;
-    for (const OptionRow& row : optionTable())
-        if (accepts(row)) names.push_back(keywordOf(row));
-    std::ranges::sort(names);
-    return names;
+/// Takes over what Python made, or its error.
+py::object owned(PyObject* made) {
+    if (!made) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(made);
 }
 
 [[noreturn]] void refuseType(const std::string& what, const std::string& wanted, py::handle value) {
@@ -72,14 +69,8 @@ bool isNumber(py::handle value) {
 
 /// A number as the parser reads it.
 std::string numberText(py::handle value) {
-    if (PyIndex_Check(value.ptr())) {
-        const auto digits = py::reinterpret_steal<py::object>(PyNumber_ToBase(value.ptr(), 10));
-        if (!digits) throw py::error_already_set();
-        return py::cast<std::string>(digits);
-    }
-    const auto number = py::reinterpret_steal<py::object>(PyNumber_Float(value.ptr()));
-    if (!number) throw py::error_already_set();
-    return py::repr(number);
+    if (PyIndex_Check(value.ptr())) return py::cast<std::string>(owned(PyNumber_ToBase(value.ptr(), 10)));
+    return py::repr(owned(PyNumber_Float(value.ptr())));
 }
 
 /// A text, which may also be a path: bytes that are no UTF-8 are those of os.fsencode().
@@ -92,9 +83,8 @@ std::string textFrom(py::handle value, const std::string& keyword) {
 
 /// The value of an option as text: a text, a path, a number, or several numbers.
 std::string valueText(const OptionRow& row, const std::string& keyword, py::handle value) {
-    if (isText(value)) return textFrom(value, keyword);
+    if (isText(value) || py::hasattr(value, "__fspath__")) return textFrom(value, keyword);
     if (isNumber(value)) return numberText(value);
-    if (py::hasattr(value, "__fspath__")) return pathFrom(value, keyword.c_str());
     if (keyword == "clip" && py::hasattr(value, "index") && py::hasattr(value, "pose"))
         return numberText(value.attr("index"));
     if (isSequence(value)) {
@@ -102,7 +92,7 @@ std::string valueText(const OptionRow& row, const std::string& keyword, py::hand
                                     : row.value.find(':') != std::string_view::npos ? ":"
                                                                                     : ",";
         std::string text;
-        for (const py::handle part : listFrom(value)) {
+        for (const py::handle part : value) {
             if (!isNumber(part)) refuseType(keyword + ": each part", "a number", part);
             text += (text.empty() ? "" : between) + numberText(part);
         }
@@ -123,16 +113,16 @@ void append(std::vector<std::string>& arguments, const OptionRow& row, const std
     }
     if (isFlag) refuseType(keyword, "True or False", value);
     if (row.isRepeatable && isSequence(value)) {
-        for (const py::handle part : listFrom(value))
+        for (const py::handle part : value)
             arguments.push_back(name + "=" + valueText(row, keyword, part));
         return;
     }
     arguments.push_back(name + "=" + valueText(row, keyword, value));
 }
 
-template <typename Accepts>
+/// The options that keywords stand for; `accepts` those that `function` has.
 void append(std::vector<std::string>& arguments, const char* function, const py::kwargs& keywords,
-            const Accepts& accepts) {
+            bool (*accepts)(const OptionRow&)) {
     for (const auto& [key, value] : keywords) {
         const std::string keyword = utf8Of(key).value_or("");
         const auto table = optionTable();
@@ -157,12 +147,6 @@ bool isSequence(py::handle value) {
     return PySequence_Check(value.ptr()) && !isText(value) && !py::hasattr(value, "__fspath__");
 }
 
-py::list listFrom(py::handle sequence) {
-    PyObject* const list = PySequence_List(sequence.ptr());
-    if (!list) throw py::error_already_set();
-    return py::reinterpret_steal<py::list>(list);
-}
-
 std::optional<std::string> utf8Of(py::handle text) {
     if (!py::isinstance<py::str>(text)) return std::nullopt;
     Py_ssize_t size = 0;
@@ -173,45 +157,35 @@ std::optional<std::string> utf8Of(py::handle text) {
 }
 
 std::string asciiOf(py::handle value) {
-    const auto text = py::reinterpret_steal<py::object>(PyObject_ASCII(value.ptr()));
-    if (!text) throw py::error_already_set();
-    return py::cast<std::string>(text);
+    return py::cast<std::string>(owned(PyObject_ASCII(value.ptr())));
 }
 
 std::string pathFrom(py::handle value, const char* what) {
-    PyObject* const bytes = [&]() -> PyObject* {
-        PyObject* converted = nullptr;
-        return PyUnicode_FSConverter(value.ptr(), &converted) ? converted : nullptr;
-    }();
-    if (!bytes) {
-        const bool isUnencodable = PyErr_ExceptionMatches(PyExc_UnicodeError);
-        if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError))
-            throw py::error_already_set();
-        PyErr_Clear();
-        if (!isText(value) && !py::hasattr(value, "__fspath__")) refuseType(what, "a str or a path", value);
-        throw py::value_error(fmt::format("{} is not a file name: it {}", what,
-                                          isUnencodable ? "cannot be encoded" : "contains a zero byte"));
-    }
-    return py::cast<std::string>(py::reinterpret_steal<py::bytes>(bytes));
+    PyObject* bytes = nullptr;
+    if (PyUnicode_FSConverter(value.ptr(), &bytes))
+        return py::cast<std::string>(py::reinterpret_steal<py::bytes>(bytes));
+    const char* const fault = PyErr_ExceptionMatches(PyExc_UnicodeError) ? "cannot be encoded" : "contains a zero byte";
+    if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError))
+        throw py::error_already_set();
+    PyErr_Clear();
+    if (!isText(value) && !py::hasattr(value, "__fspath__")) refuseType(what, "a str or a path", value);
+    throw py::value_error(fmt::format("{} is not a file name: it {}", what, fault));
 }
 
 double numberFrom(py::handle value, const char* what) {
     if (!isNumber(value)) refuseType(what, "a number", value);
     const double number = PyFloat_AsDouble(value.ptr());
-    if (!PyErr_Occurred()) {
-        if (std::isfinite(number)) return number;
-    } else {
-        if (!PyErr_ExceptionMatches(PyExc_OverflowError)) throw py::error_already_set();
-        PyErr_Clear();
-    }
-    throw py::value_error(fmt::format("{} is not a finite number", what));
+    const bool isTooLarge = PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_OverflowError);
+    if (PyErr_Occurred() && !isTooLarge) throw py::error_already_set();
+    PyErr_Clear();
+    if (isTooLarge || !std::isfinite(number)) throw py::value_error(fmt::format("{} is not a finite number", what));
+    return number;
 }
 
 ModelSource sourceFrom(const std::string& path, const std::vector<std::string>& clipFiles, const py::kwargs& keywords) {
     std::vector<std::string> arguments{"--info"};
     append(arguments, "load", keywords, isOfLoad);
-    arguments.push_back("--");
-    arguments.push_back(path);
+    arguments.insert(arguments.end(), {"--", path});
     arguments.insert(arguments.end(), clipFiles.begin(), clipFiles.end());
     const Task task = parse(arguments);
     if (!std::holds_alternative<task::Info>(task)) throw py::value_error("bone_map: - prints a map; name a file");
@@ -237,12 +211,13 @@ Skinning skinningFrom(py::handle value) {
         .job.view.look.skinning;
 }
 
-std::vector<std::string> keywordsOfLoad() {
-    return keywordsOf(isOfLoad);
-}
-
-std::vector<std::string> keywordsOfRender() {
-    return keywordsOf(isOfRender);
+std::pair<std::vector<std::string>, std::vector<std::string>> keywordNames() {
+    std::pair<std::vector<std::string>, std::vector<std::string>> names;
+    for (const OptionRow& row : optionTable()) {
+        if (isOfLoad(row)) names.first.push_back(keywordOf(row));
+        if (isOfRender(row)) names.second.push_back(keywordOf(row));
+    }
+    return names;
 }
 
 }  // namespace sinew

@@ -19,9 +19,6 @@ namespace sinew {
 /// Whether it has several parts: a tuple, a list, an array; no text and no path.
 bool isSequence(pybind11::handle value);
 
-/// The parts of a sequence.
-pybind11::list listFrom(pybind11::handle sequence);
-
 /// The text of a str; none for another type, and for a str that has no UTF-8.
 std::optional<std::string> utf8Of(pybind11::handle text);
 
@@ -47,8 +44,7 @@ bool makesSeveral(const RenderJob& job);
 /// As --skinning. @throws Error(Exit::usage) for another text.
 Skinning skinningFrom(pybind11::handle value);
 
-/// The names of the keywords of load() and of render(), sorted.
-std::vector<std::string> keywordsOfLoad();
-std::vector<std::string> keywordsOfRender();
+/// The names of the keywords of load() and of render().
+std::pair<std::vector<std::string>, std::vector<std::string>> keywordNames();
 
 }  // namespace sinew

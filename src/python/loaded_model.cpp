@@ -33,44 +33,33 @@ FilePose::FilePose(std::shared_ptr<const LoadedFile> file, size_t clip, double t
 }
 
 FilePose::FilePose(std::shared_ptr<const LoadedFile> file, ShownPose pose, Skinning skinning)
-    : file_(std::move(file)), skinning_(skinning), fileFromNode_(file_->model().hierarchy.size()) {
+    : file_(std::move(file)), skinning_(skinning), morphWeights_(file_->model().restMorphWeights) {
     const Model& model = file_->model();
-    if (pose == ShownPose::bind) {
-        fileFromNode_ = worldFromNodeInBindPose(model, glm::mat4(1.0f));
-        morphWeights_.resize(model.restMorphWeights.size());
-    } else {
-        walkHierarchy(model.hierarchy, model.hierarchy.rest, glm::mat4(1.0f), fileFromNode_);
-        morphWeights_ = model.restMorphWeights;
-    }
+    const bool isBind = pose == ShownPose::bind;
+    fileFromNode_ = isBind ? worldFromNodeInBindPose(model, glm::mat4(1.0f)) : restPoseOf(model).worldFromNode;
+    if (isBind) std::ranges::fill(morphWeights_, 0.0f);
 }
 
-void FilePose::skin(Skin& function, std::vector<glm::vec3>& out) const {
+void FilePose::skin(Skin& linear, Skin& byDualQuaternions, std::vector<glm::vec3>& out) const {
     const Model& model = file_->model();
-    size_t count = 0;
-    for (const MeshInstance& instance : model.instances)
-        count += model.meshes[instance.mesh].vertexCount();
-    out.resize(count);
-    std::span<glm::vec3> rest(out);
     std::vector<glm::mat4> palette;
     for (const MeshInstance& instance : model.instances) {
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
         palette.resize(instance.bones.size());
         writePalette(instance.bones, fileFromNode_, palette);
-        function(mesh, palette, rest.first(mesh.vertexCount()), morphWeightsOf(model, instance, morphWeights_));
-        rest = rest.subspan(mesh.vertexCount());
+        out.resize(out.size() + mesh.vertexCount());
+        (skinning_ == Skinning::linear ? linear : byDualQuaternions)(
+            mesh, palette, std::span(out).last(mesh.vertexCount()), morphWeightsOf(model, instance, morphWeights_));
     }
 }
 
 const std::vector<glm::vec3>& FilePose::positions() const {
-    std::call_once(skinned_, [&] {
-        skin(skinning_ == Skinning::linear ? skinPositions : skinPositionsByDualQuaternions, positions_);
-    });
+    std::call_once(skinned_, [&] { skin(skinPositions, skinPositionsByDualQuaternions, positions_); });
     return positions_;
 }
 
 const std::vector<glm::vec3>& FilePose::normals() const {
-    std::call_once(turned_,
-                   [&] { skin(skinning_ == Skinning::linear ? skinNormals : skinNormalsByDualQuaternions, normals_); });
+    std::call_once(turned_, [&] { skin(skinNormals, skinNormalsByDualQuaternions, normals_); });
     return normals_;
 }
 

@@ -41,7 +41,7 @@ class FilePose {
   private:
     using Skin = void(const SkinnedMesh&, std::span<const glm::mat4>, std::span<glm::vec3>, std::span<const float>);
 
-    void skin(Skin& function, std::vector<glm::vec3>& out) const;
+    void skin(Skin& linear, Skin& byDualQuaternions, std::vector<glm::vec3>& out) const;
 
     std::shared_ptr<const LoadedFile> file_;
     Skinning skinning_;

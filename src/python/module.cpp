@@ -1,7 +1,9 @@
 // The Python module: sinew._sinew, of which the package shows all but what begins with an underscore.
 
 #include <array>
+#include <functional>
 #include <future>
+#include <ranges>
 
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
@@ -30,9 +32,7 @@ struct PyModel {
     File file;
 };
 
-struct PyClips {
-    File file;
-};
+struct PyClips : PyModel {};
 
 struct PyClip {
     File file;
@@ -43,20 +43,10 @@ struct PyClip {
 
 struct PyInstance {
     File file;
-    size_t index;
-    size_t firstVertex;
+    size_t index, firstVertex;
 
     const MeshInstance& instance() const { return file->model().instances[index]; }
     const SkinnedMesh& mesh() const { return file->model().meshes[instance().mesh]; }
-};
-
-struct PyFigure {
-    double value;
-    std::string unit;
-};
-
-struct PyFinding {
-    Finding finding;
 };
 
 /// A view of numbers that `owner` keeps. Read-only: other threads may read them, too.
@@ -87,12 +77,13 @@ py::array matricesOf(py::handle owner, const glm::mat4* first, size_t count, siz
                   {py::ssize_t(stride), sizeof(float), sizeof(glm::vec4)});
 }
 
-/// Bones or weights of one set of influences.
-py::array influencesOf(py::handle owner, const std::vector<Influences>& set, bool weights) {
-    const Influences* first = set.data();
-    const uint16_t* numbers = !first ? nullptr : weights ? first->weights.data() : first->bones.data();
-    return viewOf(owner, numbers, {py::ssize_t(set.size()), kInfluencesPerVertex},
-                  {sizeof(Influences), sizeof(uint16_t)});
+/// What `make` returns for each element.
+template <typename Elements, typename Make>
+auto listOf(const Elements& elements, const Make& make) {
+    std::vector<std::decay_t<std::invoke_result_t<Make, decltype(*elements.begin())>>> all;
+    for (const auto& element : elements)
+        all.push_back(std::invoke(make, element));
+    return all;
 }
 
 /// Waits for work of another thread without the GIL, and raises KeyboardInterrupt at once.
@@ -100,17 +91,14 @@ template <typename Work>
 auto interruptible(const Work& work) {
     std::stop_source stop;
     auto result = std::async(std::launch::async, [&] { return work(stop.get_token()); });
-    for (;;) {
-        {
-            const py::gil_scoped_release others;
-            if (result.wait_for(std::chrono::milliseconds(50)) == std::future_status::ready) break;
-        }
+    const auto endsWithin = [&](std::chrono::milliseconds time) {
+        const py::gil_scoped_release others;
+        return result.wait_for(time) == std::future_status::ready;
+    };
+    while (!endsWithin(std::chrono::milliseconds(50))) {
         if (PyErr_CheckSignals() == 0) continue;
         stop.request_stop();
-        {
-            const py::gil_scoped_release others;
-            result.wait();
-        }
+        endsWithin(std::chrono::hours(1));
         throw py::error_already_set();
     }
     return result.get();
@@ -120,7 +108,7 @@ PyModel load(const py::object& path, const py::object& clipFiles, const py::kwar
     const std::string name = pathFrom(path, "load: path");
     std::vector<std::string> clipNames;
     if (isSequence(clipFiles))
-        for (const py::handle file : listFrom(clipFiles))
+        for (const py::handle file : clipFiles)
             clipNames.push_back(pathFrom(file, "load: each of clip_files"));
     else
         clipNames.push_back(pathFrom(clipFiles, "load: clip_files"));
@@ -139,29 +127,19 @@ py::array render(const PyModel& model, const py::object& size, py::kwargs keywor
         const py::gil_scoped_release others;
         pictures = drawFile(*model.file, job);
     }
-    const auto height = py::ssize_t(pictures.at(0).height), width = py::ssize_t(pictures[0].width);
-    if (!makesSeveral(job)) {
-        auto kept = std::make_unique<Pixels>(std::move(pictures[0]));
-        const uint8_t* const first = kept->rgba.data();
-        const py::capsule owner(kept.release(), [](void* pixels) { delete static_cast<Pixels*>(pixels); });
-        const std::vector<py::ssize_t> shape{height, width, 4}, strides{4 * width, 4, 1};
-        return py::array(py::dtype::of<uint8_t>(), shape, strides, first, owner);
-    }
-    py::array_t<uint8_t> all({py::ssize_t(pictures.size()), height, width, py::ssize_t{4}});
+    std::vector<py::ssize_t> shape{pictures.at(0).height, pictures[0].width, 4};
+    if (makesSeveral(job)) shape.insert(shape.begin(), py::ssize_t(pictures.size()));
+    py::array_t<uint8_t> all(shape);
     uint8_t* to = all.mutable_data();
     for (const Pixels& picture : pictures)
         to = std::ranges::copy(picture.rgba, to).out;
     return all;
 }
 
-std::vector<PyFinding> check(const PyModel& model) {
-    std::vector<PyFinding> findings;
+std::vector<Finding> check(const PyModel& model) {
     const py::gil_scoped_release others;
-    Verdict verdict =
-        judge(model.file->imported, model.file->source.path, {.maxBones = model.file->source.maxBones, .failOn = {}});
-    for (Finding& finding : verdict.findings)
-        findings.push_back({std::move(finding)});
-    return findings;
+    const ModelSource& source = model.file->source;
+    return judge(model.file->imported, source.path, {.maxBones = source.maxBones, .failOn = {}}).findings;
 }
 
 std::vector<PyInstance> instancesOf(const PyModel& model) {
@@ -174,18 +152,17 @@ std::vector<PyInstance> instancesOf(const PyModel& model) {
     return instances;
 }
 
+py::slice sliceOf(size_t first, size_t count) {
+    return {py::ssize_t(first), py::ssize_t(first + count), 1};
+}
+
 /// The triangles of all instances, by the vertices of a pose.
 py::array trianglesOf(const PyModel& model) {
-    size_t count = 0;
-    const std::vector<PyInstance> instances = instancesOf(model);
-    for (const PyInstance& instance : instances)
-        count += instance.mesh().triangleCount();
-    py::array_t<uint32_t> triangles({py::ssize_t(count), py::ssize_t{3}});
-    uint32_t* to = triangles.mutable_data();
-    for (const PyInstance& instance : instances)
+    std::vector<uint32_t> corners;
+    for (const PyInstance& instance : instancesOf(model))
         for (const uint32_t index : instance.mesh().indices)
-            *to++ = static_cast<uint32_t>(instance.firstVertex) + index;
-    return triangles;
+            corners.push_back(static_cast<uint32_t>(instance.firstVertex) + index);
+    return py::array_t<uint32_t>({py::ssize_t(corners.size() / 3), py::ssize_t{3}}, corners.data());
 }
 
 [[noreturn]] void refuseClip(const Model& model, const std::string& name) {
@@ -214,10 +191,12 @@ PyClip clipAt(const PyClips& clips, const py::object& key) {
 }
 
 std::vector<std::string> namesOf(const PyClips& clips) {
-    std::vector<std::string> names;
-    for (const AnimationClip& clip : clips.file->model().clips)
-        names.push_back(clip.name);
-    return names;
+    return listOf(clips.file->model().clips, &AnimationClip::name);
+}
+
+std::vector<PyClip> clipsOf(const PyClips& clips) {
+    const auto indices = std::views::iota(size_t{0}, clips.file->model().clips.size());
+    return listOf(indices, [&](size_t index) { return PyClip{clips.file, index}; });
 }
 
 std::unique_ptr<FilePose> poseAt(const PyClip& clip, const py::object& seconds, bool once, const py::object& skinning) {
@@ -227,77 +206,57 @@ std::unique_ptr<FilePose> poseAt(const PyClip& clip, const py::object& seconds, 
     return std::make_unique<FilePose>(clip.file, clip.index, time, once ? Repeat::once : Repeat::loop, how);
 }
 
-std::unique_ptr<FilePose> poseOf(const PyModel& model, ShownPose pose, const py::object& skinning) {
+template <ShownPose pose>
+std::unique_ptr<FilePose> poseOf(const PyModel& model, const py::object& skinning) {
     const Skinning how = skinningFrom(skinning);
     const py::gil_scoped_release others;
     return std::make_unique<FilePose>(model.file, pose, how);
 }
 
-/// Raises what a C++ error is in Python: the exception of its exit code, with the line that the program prints.
-void raise(const Error& error) {
-    const py::object exceptions = py::module_::import("sinew").attr("_BY_EXIT_CODE");
-    const py::object kind = exceptions[py::int_(static_cast<int>(error.exit()))];
-    PyErr_SetString(kind.ptr(), shownPath(error.what()).c_str());
-}
-
 // Tables of names and functions.
 // clang-format off
 void addFindings(py::module_& module) {
-    py::class_<PyFigure>(module, "Figure", "The number that a finding is about.")
-        .def_readonly("value", &PyFigure::value, "The number. Among findings of one id, a larger one is worse.")
-        .def_readonly("unit", &PyFigure::unit, "Its unit, as messages write it: \"vertices\", \"m\".")
-        .def("__repr__", [](const PyFigure& figure) { return fmt::format("<sinew.Figure {:g} {}>", figure.value, figure.unit); });
+    py::class_<Figure>(module, "Figure", "The number that a finding is about.")
+        .def_readonly("value", &Figure::value, "The number. Among findings of one id, a larger one is worse.")
+        .def_readonly("unit", &Figure::unit, "Its unit, as messages write it: \"vertices\", \"m\".")
+        .def("__repr__", [](const Figure& figure) { return fmt::format("<sinew.Figure {:g} {}>", figure.value, figure.unit); });
 
-    const auto figureOf = [](const std::optional<Figure>& figure) -> std::optional<PyFigure> {
-        if (!figure) return std::nullopt;
-        return PyFigure{figure->value, figure->unit};
-    };
-    py::class_<PyFinding>(module, "Finding", "A fact about a model that its author should know.")
-        .def_property_readonly("id", [](const PyFinding& self) { return self.finding.id; }, "Stable: \"weights-stray\".")
-        .def_property_readonly("severity", [](const PyFinding& self) { return severityName(self.finding.severity); },
+    py::class_<Finding>(module, "Finding", "A fact about a model that its author should know.")
+        .def_readonly("id", &Finding::id, "Stable: \"weights-stray\".")
+        .def_property_readonly("severity", [](const Finding& self) { return severityName(self.severity); },
                                "\"error\", \"warning\" or \"info\".")
-        .def_property_readonly("object", [](const PyFinding& self) { return self.finding.object; },
-                               "The name of the mesh, bone, clip or texture.")
-        .def_property_readonly("message", [](const PyFinding& self) { return self.finding.message; },
-                               "What it is; one line, with the figure.")
-        .def_property_readonly("figure", [figureOf](const PyFinding& self) { return figureOf(self.finding.figure); },
-                               "The number that it is about, or None.")
-        .def_property_readonly("others", [figureOf](const PyFinding& self) {
-            std::vector<std::pair<std::string, std::optional<PyFigure>>> others;
-            for (const Finding::Other& other : self.finding.others)
-                others.emplace_back(other.object, figureOf(other.figure));
-            return others;
+        .def_readonly("object", &Finding::object, "The name of the mesh, bone, clip or texture.")
+        .def_readonly("message", &Finding::message, "What it is; one line, with the figure.")
+        .def_readonly("figure", &Finding::figure, "The number that it is about, or None.")
+        .def_property_readonly("others", [](const Finding& self) {
+            return listOf(self.others, [](const Finding::Other& other) { return std::pair(other.object, other.figure); });
         }, "Further objects with the same finding: pairs of a name and a Figure or None.")
-        .def_property_readonly("subjects", [](const PyFinding& self) {
+        .def_property_readonly("subjects", [](const Finding& self) {
             constexpr std::array kKinds{"model", "node", "mesh", "clip", "material", "texture", "morph_target"};
-            std::vector<std::pair<std::string, uint32_t>> subjects;
-            for (const Subject& subject : self.finding.subjects)
-                subjects.emplace_back(kKinds[static_cast<size_t>(subject.kind)], subject.index);
-            return subjects;
+            return listOf(self.subjects, [&](const Subject& subject) {
+                return std::pair(kKinds[static_cast<size_t>(subject.kind)], subject.index);
+            });
         }, "What it is about, and what its message names: pairs of a kind (\"model\", \"node\", \"mesh\", \"clip\", \"material\", \"texture\", \"morph_target\") and an index.")
-        .def_property_readonly("time_s", [](const PyFinding& self) { return self.finding.seconds; },
-                               "The time in its clip, or None.")
-        .def_property_readonly("meaning", [](const PyFinding& self) {
-            const CheckRule* rule = ruleFor(self.finding.id);
-            return std::string(rule ? rule->meaning : "");
+        .def_readonly("time_s", &Finding::seconds, "The time in its clip, or None.")
+        .def_property_readonly("meaning", [](const Finding& self) {
+            const CheckRule* rule = ruleFor(self.id);
+            return rule ? rule->meaning : std::string_view();
         }, "What findings of this id say.")
-        .def_property_readonly("advice", [](const PyFinding& self) { return std::string(adviceFor(self.finding.id)); },
+        .def_property_readonly("advice", [](const Finding& self) { return adviceFor(self.id); },
                                "What to do about it; may be empty.")
-        .def("__repr__", [](const PyFinding& self) {
-            return fmt::format("<sinew.Finding {} {}: {}: {}>", severityLabel(self.finding.severity), self.finding.id,
-                               self.finding.object, self.finding.message);
+        .def("__repr__", [](const Finding& self) {
+            return fmt::format("<sinew.Finding {} {}: {}: {}>", severityLabel(self.severity), self.id, self.object, self.message);
         });
 }
 
 void addPose(py::module_& module) {
     const auto skinned = [](const py::object& self, const std::vector<glm::vec3>& (FilePose::*part)() const) {
         const auto& pose = py::cast<const FilePose&>(self);
-        const std::vector<glm::vec3>* rows = nullptr;
-        {
+        const std::vector<glm::vec3>& rows = [&]() -> const auto& {
             const py::gil_scoped_release others;
-            rows = &(pose.*part)();
-        }
-        return rowsOf<float>(self, *rows);
+            return (pose.*part)();
+        }();
+        return rowsOf<float>(self, rows);
     };
     py::class_<FilePose>(module, "Pose",
                          "A model in one pose, in the space and the unit of its file. Its arrays are read-only views, which keep "
@@ -323,12 +282,8 @@ void addClips(py::module_& module) {
         .def_property_readonly("duration", [](const PyClip& self) { return self.clip().durationSeconds; }, "Seconds.")
         .def_property_readonly("frame_seconds", [](const PyClip& self) { return frameSeconds(self.clip()); },
                                "Seconds from key to key, as authored.")
-        .def_property_readonly("animated_nodes", [](const PyClip& self) {
-            std::vector<uint32_t> nodes;
-            for (const Channel& channel : self.clip().channels)
-                nodes.push_back(channel.node);
-            return nodes;
-        }, "The indices of the nodes that have keys.")
+        .def_property_readonly("animated_nodes", [](const PyClip& self) { return listOf(self.clip().channels, &Channel::node); },
+                               "The indices of the nodes that have keys.")
         .def("pose", &poseAt, py::arg("seconds"), py::kw_only(), py::arg("once") = false, py::arg("skinning") = "linear",
              "The model at a time of the clip. The time wraps, as --time does; with once, the clip holds its first and last pose. "
              "skinning: linear or dual-quaternion.")
@@ -346,85 +301,70 @@ void addClips(py::module_& module) {
             return name && std::ranges::find(names, *name) != names.end();
         })
         .def("keys", &namesOf, "The names, in the order of the file.")
-        .def("values", [](const PyClips& self) {
-            std::vector<PyClip> clips;
-            for (size_t index = 0; index < self.file->model().clips.size(); ++index)
-                clips.push_back({self.file, index});
-            return clips;
-        }, "The clips, in the order of the file.")
-        .def("items", [](const PyClips& self) {
-            std::vector<std::pair<std::string, PyClip>> items;
-            for (size_t index = 0; index < self.file->model().clips.size(); ++index)
-                items.push_back({self.file->model().clips[index].name, {self.file, index}});
-            return items;
-        }, "Pairs of a name and a clip.")
+        .def("values", &clipsOf, "The clips, in the order of the file.")
+        .def("items", [](const PyClips& self) { return py::list(py::module_::import("builtins").attr("zip")(namesOf(self), clipsOf(self))); },
+             "Pairs of a name and a clip.")
         .def("get", [](const PyClips& self, const py::object& key, const py::object& otherwise) -> py::object {
             try {
                 return py::cast(clipAt(self, key));
             } catch (const py::key_error&) {
-                return otherwise;
             } catch (const py::index_error&) {
-                return otherwise;
             }
+            return otherwise;
         }, py::arg("key"), py::arg("default") = py::none(), "The clip, or the default.")
         .def("__repr__", [](const PyClips& self) { return "<sinew.Clips " + std::string(py::repr(py::cast(namesOf(self)))) + ">"; });
 }
 
 void addInstances(py::module_& module) {
-    py::class_<PyInstance>(module, "Instance",
-                           "A mesh at a node, with its bones, in the space in which it was bound. Its arrays are read-only views, which "
-                           "keep the model.")
-        .def_property_readonly("name", [](const PyInstance& self) { return self.mesh().name; }, "The name of the mesh.")
+    py::class_<PyInstance> type(module, "Instance",
+                                "A mesh at a node, with its bones, in the space in which it was bound. Its arrays are read-only views, which "
+                                "keep the model.");
+    // A view that `make` returns for the object and its instance.
+    const auto view = [&](const char* name, const auto& make, const char* text) {
+        type.def_property_readonly(name, [make](const py::object& self) { return make(self, py::cast<const PyInstance&>(self)); }, text);
+    };
+    const auto rows = [&](const char* name, auto part, const char* text) {
+        view(name, [part](const py::object& self, const PyInstance& own) { return rowsOf<float>(self, own.mesh().*part); }, text);
+    };
+    // The bones or the weights of a set of influences.
+    const auto influences = [&](const char* name, auto set, auto part, const char* text) {
+        view(name, [set, part](const py::object& self, const PyInstance& own) {
+            const std::vector<Influences>& all = own.mesh().*set;
+            return viewOf(self, all.empty() ? nullptr : (all[0].*part).data(), {py::ssize_t(all.size()), kInfluencesPerVertex},
+                          {sizeof(Influences), sizeof(uint16_t)});
+        }, text);
+    };
+    rows("positions", &SkinnedMesh::positions, "In the bind pose: (vertices, 3) float32.");
+    rows("normals", &SkinnedMesh::normals, "In the bind pose, of unit length: (vertices, 3) float32.");
+    rows("uvs", &SkinnedMesh::uvs, "v = 0 is the top row of the picture: (vertices, 2) float32.");
+    view("triangles", [](const py::object& self, const PyInstance& own) {
+        return viewOf(self, own.mesh().indices.data(), {py::ssize_t(own.mesh().triangleCount()), 3}, {12, 4});
+    }, "Three vertices each, counter-clockwise seen from outside: (triangles, 3) uint32.");
+    view("bones", [](const py::object& self, const PyInstance& own) {
+        const std::vector<Bone>& bones = own.instance().bones;
+        return viewOf(self, bones.empty() ? nullptr : &bones[0].node, {py::ssize_t(bones.size())}, {sizeof(Bone)});
+    }, "The nodes that move its vertices: (bones,) uint32.");
+    view("inverse_bind_matrices", [](const py::object& self, const PyInstance& own) {
+        const std::vector<Bone>& bones = own.instance().bones;
+        return matricesOf(self, bones.empty() ? nullptr : &bones[0].inverseBindMatrix, bones.size(), sizeof(Bone));
+    }, "From the mesh to each bone in the bind pose: (bones, 4, 4) float32.");
+    influences("joints", &SkinnedMesh::influences, &Influences::bones,
+               "The bones of each vertex, as indices into bones: (vertices, 4) uint16.");
+    influences("weights", &SkinnedMesh::influences, &Influences::weights,
+               "Their weights, of which 65535 is 1; with more_weights they sum to 65535: (vertices, 4) uint16.");
+    influences("more_joints", &SkinnedMesh::moreInfluences, &Influences::bones,
+               "The fifth to eighth bone of each vertex; of length 0 without influences=8: (vertices, 4) uint16.");
+    influences("more_weights", &SkinnedMesh::moreInfluences, &Influences::weights, "Their weights: (vertices, 4) uint16.");
+    type.def_property_readonly("name", [](const PyInstance& self) { return self.mesh().name; }, "The name of the mesh.")
         .def_property_readonly("node", [](const PyInstance& self) { return self.instance().node; }, "The index of its node.")
-        .def_property_readonly("material", [](const PyInstance& self) {
-            return self.file->model().materials[self.mesh().material].name;
-        }, "The name of its material.")
-        .def_property_readonly("vertices", [](const PyInstance& self) {
-            const auto first = py::ssize_t(self.firstVertex);
-            return py::slice(first, first + py::ssize_t(self.mesh().vertexCount()), 1);
-        }, "Its vertices in the arrays of a pose, as a slice.")
-        .def_property_readonly("positions", [](const py::object& self) {
-            return rowsOf<float>(self, py::cast<const PyInstance&>(self).mesh().positions);
-        }, "In the bind pose: (vertices, 3) float32.")
-        .def_property_readonly("normals", [](const py::object& self) {
-            return rowsOf<float>(self, py::cast<const PyInstance&>(self).mesh().normals);
-        }, "In the bind pose, of unit length: (vertices, 3) float32.")
-        .def_property_readonly("uvs", [](const py::object& self) {
-            return rowsOf<float>(self, py::cast<const PyInstance&>(self).mesh().uvs);
-        }, "v = 0 is the top row of the picture: (vertices, 2) float32.")
-        .def_property_readonly("triangles", [](const py::object& self) {
-            const std::vector<uint32_t>& indices = py::cast<const PyInstance&>(self).mesh().indices;
-            return viewOf(self, indices.data(), {py::ssize_t(indices.size() / 3), 3}, {12, 4});
-        }, "Three vertices each, counter-clockwise seen from outside: (triangles, 3) uint32.")
-        .def_property_readonly("bones", [](const py::object& self) {
-            const std::vector<Bone>& bones = py::cast<const PyInstance&>(self).instance().bones;
-            return viewOf(self, bones.empty() ? nullptr : &bones[0].node, {py::ssize_t(bones.size())}, {sizeof(Bone)});
-        }, "The nodes that move its vertices: (bones,) uint32.")
-        .def_property_readonly("inverse_bind_matrices", [](const py::object& self) {
-            const std::vector<Bone>& bones = py::cast<const PyInstance&>(self).instance().bones;
-            return matricesOf(self, bones.empty() ? nullptr : &bones[0].inverseBindMatrix, bones.size(), sizeof(Bone));
-        }, "From the mesh to each bone in the bind pose: (bones, 4, 4) float32.")
-        .def_property_readonly("joints", [](const py::object& self) {
-            return influencesOf(self, py::cast<const PyInstance&>(self).mesh().influences, false);
-        }, "The bones of each vertex, as indices into bones: (vertices, 4) uint16.")
-        .def_property_readonly("weights", [](const py::object& self) {
-            return influencesOf(self, py::cast<const PyInstance&>(self).mesh().influences, true);
-        }, "Their weights, of which 65535 is 1; with more_weights they sum to 65535: (vertices, 4) uint16.")
-        .def_property_readonly("more_joints", [](const py::object& self) {
-            return influencesOf(self, py::cast<const PyInstance&>(self).mesh().moreInfluences, false);
-        }, "The fifth to eighth bone of each vertex; of length 0 without influences=8: (vertices, 4) uint16.")
-        .def_property_readonly("more_weights", [](const py::object& self) {
-            return influencesOf(self, py::cast<const PyInstance&>(self).mesh().moreInfluences, true);
-        }, "Their weights: (vertices, 4) uint16.")
-        .def_property_readonly("morph_targets", [](const PyInstance& self) {
-            std::vector<std::string> names;
-            for (const MorphTarget& target : self.mesh().morphTargets)
-                names.push_back(target.name);
-            return names;
-        }, "Their names.")
+        .def_property_readonly("material", [](const PyInstance& self) { return self.file->model().materials[self.mesh().material].name; },
+                               "The name of its material.")
+        .def_property_readonly("vertices", [](const PyInstance& self) { return sliceOf(self.firstVertex, self.mesh().vertexCount()); },
+                               "Its vertices in the arrays of a pose, as a slice.")
+        .def_property_readonly("morph_targets", [](const PyInstance& self) { return listOf(self.mesh().morphTargets, &MorphTarget::name); },
+                               "Their names.")
         .def_property_readonly("morph_weights", [](const PyInstance& self) {
-            const auto first = py::ssize_t(self.instance().firstMorphWeight);
-            return py::slice(first, first + py::ssize_t(self.mesh().morphTargets.size()), 1);
+            return sliceOf(self.instance().firstMorphWeight, self.mesh().morphTargets.size());
         }, "Its weights among those of a pose, as a slice.")
         .def("__repr__", [](const PyInstance& self) {
             return fmt::format("<sinew.Instance '{}', {} vertices>", self.mesh().name, self.mesh().vertexCount());
@@ -435,7 +375,7 @@ void addModel(py::module_& module) {
     py::class_<PyModel>(module, "Model", "A model as it was read. It does not change, so threads may share it.")
         .def_property_readonly("file", [](const PyModel& self) { return self.file->imported.report.file; }, "As given.")
         .def_property_readonly("format", [](const PyModel& self) { return self.file->imported.report.format; }, "\"Collada\", ...")
-        .def_property_readonly("clips", [](const PyModel& self) { return PyClips{self.file}; })
+        .def_property_readonly("clips", [](const PyModel& self) { return PyClips{self}; })
         .def_property_readonly("instances", &instancesOf, "The meshes, each at a node, in depth-first order.")
         .def_property_readonly("nodes", [](const PyModel& self) { return self.file->model().hierarchy.names; },
                                "The names of all nodes, parents before their children.")
@@ -449,15 +389,12 @@ void addModel(py::module_& module) {
         }, "The axis that is up in the file's space.")
         .def_property_readonly("meters_per_unit", [](const PyModel& self) { return self.file->model().metersPerUnit; },
                                "Of the file's space; None where the file does not say.")
-        .def("rest_pose", [](const PyModel& self, const py::object& skinning) { return poseOf(self, ShownPose::rest, skinning); },
-             py::kw_only(), py::arg("skinning") = "linear", "The transforms of the file's nodes.")
-        .def("bind_pose", [](const PyModel& self, const py::object& skinning) { return poseOf(self, ShownPose::bind, skinning); },
-             py::kw_only(), py::arg("skinning") = "linear", "The pose in which the meshes were skinned.")
+        .def("rest_pose", &poseOf<ShownPose::rest>, py::kw_only(), py::arg("skinning") = "linear", "The transforms of the file's nodes.")
+        .def("bind_pose", &poseOf<ShownPose::bind>, py::kw_only(), py::arg("skinning") = "linear",
+             "The pose in which the meshes were skinned.")
         .def("not_judged", [](const PyModel& self) {
-            std::vector<std::pair<std::string, std::string>> left;
-            for (const auto& [what, why] : notJudged(self.file->model(), self.file->imported.report))
-                left.emplace_back(what, why);
-            return left;
+            return listOf(notJudged(self.file->model(), self.file->imported.report),
+                          [](const NotJudged& left) { return std::pair(left.what, left.why); });
         }, "What check() cannot judge, or only in part: pairs of what and why.")
         .def("check", &check, "Returns the findings of --check: errors first, then warnings, then notes.")
         .def("__repr__", [](const PyModel& self) {
@@ -472,11 +409,14 @@ void addModel(py::module_& module) {
 PYBIND11_MODULE(_sinew, module) {
     using namespace sinew;
     module.attr("__version__") = SINEW_VERSION;
+    // The exception of its exit code, with the line that the program prints.
     py::register_exception_translator([](std::exception_ptr thrown) {
         try {
             std::rethrow_exception(thrown);
         } catch (const Error& error) {
-            raise(error);
+            const py::object kinds = py::module_::import("sinew").attr("_BY_EXIT_CODE");
+            const py::object kind = kinds[py::int_(static_cast<int>(error.exit()))];
+            PyErr_SetString(kind.ptr(), shownPath(error.what()).c_str());
         }
     });
     addFindings(module);
@@ -491,7 +431,7 @@ PYBIND11_MODULE(_sinew, module) {
                "Draws a model without a window: (height, width, 4) uint8, sRGB, straight alpha. Keywords are the program's options of "
                "pictures: render(m, (640, 360), clip='Walk', time=0.5, bone_names=True). With frames, range, sheet or a turntable of N "
                "frames, (pictures, height, width, 4). Other threads run meanwhile, but only one draws at a time.");
-    module.def("_keywords", [] { return std::pair(keywordsOfLoad(), keywordsOfRender()); });
+    module.def("_keywords", &keywordNames);
     module.def("_start", [](const std::string& program) { setImporterProgram(program); });
     module.def("_forget_importers", &forgetImporters);
 }

@@ -55,8 +55,7 @@ def main():
     files = sorted(file for place in (package, info) for file in place.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
     with open(info / "RECORD", "w", newline="") as stream:
         rows = csv.writer(stream, lineterminator="\n")
-        rows.writerows(record(folder, file) for file in files)
-        rows.writerow([(info / "RECORD").relative_to(folder).as_posix(), "", ""])
+        rows.writerows([*(record(folder, file) for file in files), [(info / "RECORD").relative_to(folder).as_posix(), "", ""]])
 
 
 main()

@@ -1,6 +1,7 @@
 """The Python module, against the program: SINEW is its path, and PYTHONPATH the folder with the package."""
 
-import base64
+import ast
+import collections.abc
 import concurrent.futures
 import csv
 import gc
@@ -44,34 +45,23 @@ def run(*arguments, code=0):
 
 
 def write_star(folder, influences):
-    """A glTF file of one triangle, of which each vertex follows so many bones, and its path."""
-    weights = np.arange(influences, 0, -1, dtype="<f4") / sum(range(influences + 1))
-    padded = np.zeros((3, 8), "<f4")
-    padded[:, :influences] = weights
-    joints = np.zeros((3, 8), "u1")
-    joints[:, :influences] = np.arange(influences)
-    arrays = [("POSITION", 5126, "VEC3", np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]], "<f4")), ("JOINTS_0", 5121, "VEC4", joints[:, :4]),
-              ("JOINTS_1", 5121, "VEC4", joints[:, 4:]), ("WEIGHTS_0", 5126, "VEC4", padded[:, :4]), ("WEIGHTS_1", 5126, "VEC4", padded[:, 4:])]
-    data, views, accessors = b"", [], []
-    for number, (_, kind, shape, array) in enumerate(arrays):
-        views.append({"buffer": 0, "byteOffset": len(data), "byteLength": array.nbytes})
-        accessors.append({"bufferView": number, "componentType": kind, "type": shape, "count": 3})
-        data += array.tobytes()
-    accessors[0].update(min=[0, 0, 0], max=[1, 1, 0])
-    bones = [{"name": f"bone {i}", "translation": [i, 0, 0]} for i in range(influences)]
-    gltf = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(influences + 1))}],
-            "nodes": bones + [{"name": "star", "mesh": 0, "skin": 0}], "skins": [{"joints": list(range(influences))}],
-            "meshes": [{"name": "star", "primitives": [{"attributes": {name: i for i, (name, *_) in enumerate(arrays)}}]}],
-            "buffers": [{"byteLength": len(data), "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}],
-            "bufferViews": views, "accessors": accessors}
-    path = pathlib.Path(folder) / "star.gltf"
-    path.write_text(json.dumps(gltf))
+    """An SMD file of one triangle, of which each vertex follows so many bones, and its path."""
+    bones, whole = range(influences), sum(range(influences + 1))
+    weights = " ".join(f"{bone} {(influences - bone) / whole:.6f}" for bone in bones)
+    lines = ["version 1", "nodes", *(f'{bone} "bone {bone}" -1' for bone in bones), "end",
+             "skeleton", "time 0", *(f"{bone} {bone} 0 0 0 0 0" for bone in bones), "end",
+             "triangles", "skin", *(f"0 {place} 0 0 1 0 0 {influences} {weights}" for place in ("0 0 0", "1 0 0", "0 1 0")), "end", ""]
+    path = pathlib.Path(folder) / "star.smd"
+    path.write_text("\n".join(lines))
     return path
 
 
-def read_ply(data):
+def exported(*options):
     """The vertices of --export-pose: x y z nx ny nz bind_x bind_y bind_z s t mesh, and the triangles."""
-    header, _, rest = data.partition(b"end_header\n")
+    with tempfile.TemporaryDirectory() as folder:
+        ply = pathlib.Path(folder) / "pose.ply"
+        run(PIP, "--export-pose", ply, *options)
+        header, _, rest = ply.read_bytes().partition(b"end_header\n")
     counts = [int(line.split()[2]) for line in header.decode().splitlines() if line.startswith("element")]
     vertices = np.frombuffer(rest, "<f4", counts[0] * 12).reshape(-1, 12)
     faces = np.frombuffer(rest, np.dtype([("n", "u1"), ("v", "<i4", 3)]), counts[1], counts[0] * 48)
@@ -107,34 +97,29 @@ def read_png(data):
     return picture
 
 
-class Models(unittest.TestCase):
+class Case(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.pip = sinew.load(PIP)
+        cls.pip, cls.snake = sinew.load(PIP), sinew.load(SNAKE)
 
+
+class Models(Case):
     def test_a_pose_is_what_the_program_exports(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for clip, seconds in (("Walk", 0.5), ("Wave", 0.37), ("Walk", 3.7), ("Walk", -0.2)):
-                for skinning in ("linear", "dual-quaternion"):
-                    ply = pathlib.Path(folder) / "pose.ply"
-                    run(PIP, "--export-pose", ply, "-a", clip, "--time", seconds, "--skinning", skinning)
-                    vertices, faces = read_ply(ply.read_bytes())
-                    pose = self.pip.clips[clip].pose(seconds, skinning=skinning)
-                    np.testing.assert_allclose(pose.positions, vertices[:, 0:3], atol=2e-6)
-                    np.testing.assert_allclose(pose.normals, vertices[:, 3:6], atol=2e-5)
-                    np.testing.assert_array_equal(self.pip.triangles, faces)
+        for clip, seconds in (("Walk", 0.5), ("Wave", 0.37), ("Walk", 3.7), ("Walk", -0.2)):
+            for skinning in ("linear", "dual-quaternion"):
+                vertices, faces = exported("-a", clip, "--time", seconds, "--skinning", skinning)
+                pose = self.pip.clips[clip].pose(seconds, skinning=skinning)
+                np.testing.assert_allclose(pose.positions, vertices[:, 0:3], atol=2e-6)
+                np.testing.assert_allclose(pose.normals, vertices[:, 3:6], atol=2e-5)
+                np.testing.assert_array_equal(self.pip.triangles, faces)
 
     def test_a_pose_of_the_rest_and_of_the_bind_pose(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for pose, posed in (("rest", self.pip.rest_pose()), ("bind", self.pip.bind_pose())):
-                ply = pathlib.Path(folder) / "pose.ply"
-                run(PIP, "--export-pose", ply, "--pose", pose)
-                np.testing.assert_allclose(posed.positions, read_ply(ply.read_bytes())[0][:, 0:3], atol=2e-6)
+        for pose, posed in (("rest", self.pip.rest_pose()), ("bind", self.pip.bind_pose())):
+            np.testing.assert_allclose(posed.positions, exported("--pose", pose)[0][:, 0:3], atol=2e-6)
 
     def test_positions_follow_from_matrices_and_weights(self):
-        model = sinew.load(SNAKE)
-        pose = model.clips[0].pose(0.4)
-        for instance in model.instances:
+        pose = self.snake.clips[0].pose(0.4)
+        for instance in self.snake.instances:
             self.assertFalse(instance.morph_targets)
             palette = pose.world_matrices[instance.bones] @ instance.inverse_bind_matrices
             weights = instance.weights / np.float32(65535)
@@ -212,7 +197,7 @@ class Models(unittest.TestCase):
         self.assertIn("Walk", clips)
         self.assertNotIn("walk", clips)
         self.assertIsNone(clips.get("Swim"))
-        self.assertIsInstance(clips, __import__("collections").abc.Mapping)
+        self.assertIsInstance(clips, collections.abc.Mapping)
         with self.assertRaisesRegex(KeyError, "Swim: no such clip; available clips: 0 "):
             clips["Swim"]
         with self.assertRaisesRegex(IndexError, "the model has [0-9]+ clips"):
@@ -271,11 +256,7 @@ class Checks(unittest.TestCase):
                 self.assertTrue(finding.meaning)
 
 
-class Pictures(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.pip = sinew.load(PIP)
-
+class Pictures(Case):
     def drawn(self, *options):
         with tempfile.TemporaryDirectory() as folder:
             picture = pathlib.Path(folder) / "picture.png"
@@ -310,11 +291,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(hashlib.sha256(picture).digest(), digest)
 
 
-class Errors(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.snake = sinew.load(SNAKE)
-
+class Errors(Case):
     def test_an_error_is_the_line_of_the_program(self):
         with tempfile.TemporaryDirectory() as folder:
             broken = pathlib.Path(folder) / "broken.dae"
@@ -388,9 +365,9 @@ class Errors(unittest.TestCase):
         self.assertEqual(done.stderr.decode().splitlines()[-1][:32], "sinew.NotAvailableError: no Vulk"[:32])
 
 
-class Threads(unittest.TestCase):
+class Threads(Case):
     def test_models_load_in_many_threads(self):
-        expected = sinew.load(PIP).clips["Walk"].pose(0.5).positions
+        expected = self.pip.clips["Walk"].pose(0.5).positions
         with concurrent.futures.ThreadPoolExecutor(6) as pool:
             models = list(pool.map(lambda _: sinew.load(PIP), range(12)))
             poses = list(pool.map(lambda model: model.clips["Walk"].pose(0.5), models))
@@ -409,11 +386,10 @@ class Threads(unittest.TestCase):
             sinew.load(SNAKE)
 
     def test_other_threads_run_while_one_draws(self):
-        model = sinew.load(PIP)
         count, done = 0, threading.Event()
 
         def draw():
-            sinew.render(model, (640, 360), frames=3)
+            sinew.render(self.pip, (640, 360), frames=3)
             done.set()
 
         thread = threading.Thread(target=draw)
@@ -425,10 +401,9 @@ class Threads(unittest.TestCase):
         self.assertGreater(count, 20)
 
     def test_pictures_of_two_threads(self):
-        model = sinew.load(SNAKE)
-        expected = sinew.render(model, (64, 36))
+        expected = sinew.render(self.snake, (64, 36))
         with concurrent.futures.ThreadPoolExecutor(3) as pool:
-            for picture in pool.map(lambda _: sinew.render(model, (64, 36)), range(6)):
+            for picture in pool.map(lambda _: sinew.render(self.snake, (64, 36)), range(6)):
                 np.testing.assert_array_equal(picture, expected)
 
     def test_a_large_address_space_does_not_count_as_the_importers(self):
@@ -441,7 +416,7 @@ class Threads(unittest.TestCase):
         context = multiprocessing.get_context("fork")
         with context.Pool(2) as pool:
             for nodes, importers in pool.map(nodes_and_importers, [str(PIP)] * 6):
-                self.assertEqual(nodes, len(sinew.load(PIP).nodes))
+                self.assertEqual(nodes, len(self.pip.nodes))
                 self.assertEqual(importers, 1)
 
     def test_ctrl_c_cancels_a_load(self):
@@ -477,7 +452,7 @@ except KeyboardInterrupt:
     print(len(sinew.load(sys.argv[1]).nodes))
 """
         done = subprocess.run([sys.executable, "-c", script, SNAKE], stdout=subprocess.PIPE, start_new_session=True)
-        self.assertEqual(done.stdout.decode().strip(), str(len(sinew.load(SNAKE).nodes)))
+        self.assertEqual(done.stdout.decode().strip(), str(len(self.snake.nodes)))
 
     def test_nothing_is_left_when_python_ends(self):
         script = "import os, sinew, sys; sinew.load(sys.argv[1]); print(os.getpid(), flush=True); os.kill(os.getpid(), 9)"
@@ -540,8 +515,6 @@ class Package(unittest.TestCase):
             self.assertTrue(inspect.getdoc(item), name)
 
     def test_the_stubs_have_what_the_module_has(self):
-        import ast
-
         stubs = {node.name: node for node in ast.parse((self.folder / "__init__.pyi").read_text()).body if hasattr(node, "name")}
         self.assertEqual(set(sinew.__all__), set(stubs))
         for name in ("Clip", "Figure", "Finding", "Instance", "Model", "Pose"):
