@@ -30,7 +30,7 @@ bool isNumberPart(char c) {
 }
 
 /// Replaces one number anywhere in a text.
-std::string withBadNumber(std::string text, Random& random, std::string& what) {
+std::string withBadNumber(std::string text, Random& random) {
     for (int attempt = 0; attempt < 1000 && !text.empty(); ++attempt) {
         size_t begin = random.below(static_cast<uint32_t>(text.size()));
         if (!std::isdigit(static_cast<unsigned char>(text[begin]))) continue;
@@ -39,16 +39,14 @@ std::string withBadNumber(std::string text, Random& random, std::string& what) {
             --begin;
         while (end < text.size() && isNumberPart(text[end]))
             ++end;
-        const std::string bad = anyOf(kBadNumbers, random);
-        what = "number " + text.substr(begin, end - begin) + " at " + std::to_string(begin) + " is " + bad;
-        return text.replace(begin, end - begin, bad);
+        return text.replace(begin, end - begin, anyOf(kBadNumbers, random));
     }
     return text;
 }
 
-std::string withBadElement(const std::string& text, Random& random, std::string& what) {
+std::string withBadElement(const std::string& text, Random& random) {
     pugi::xml_document document;
-    if (!document.load_string(text.c_str())) return withBadNumber(text, random, what);
+    if (!document.load_string(text.c_str())) return withBadNumber(text, random);
     std::vector<pugi::xml_node> all;
     for (pugi::xml_node at = document.first_child(); at;) {
         if (at.type() == pugi::node_element) all.push_back(at);
@@ -61,23 +59,18 @@ std::string withBadElement(const std::string& text, Random& random, std::string&
         at = at.next_sibling();
     }
     pugi::xml_node chosen = anyOf(all, random);
-    what = std::string("element ") + chosen.name() + " " + chosen.attribute("id").value();
     switch (random.below(5)) {
         case 0:
-            what += " is dropped";
             chosen.parent().remove_child(chosen);
             break;
         case 1:
-            what += " is doubled";
             chosen.parent().insert_copy_after(chosen, chosen);
             break;
         case 2:
             chosen.set_name(anyOf(all, random).name());
-            what += std::string(" is called ") + chosen.name();
             break;
         case 3: {
             const pugi::xml_node other = anyOf(all, random);
-            what += std::string(" holds also a ") + other.name();
             bool within = false;
             for (pugi::xml_node up = chosen; up; up = up.parent())
                 within = within || up == other;
@@ -93,9 +86,7 @@ std::string withBadElement(const std::string& text, Random& random, std::string&
                         references.push_back(attribute);
             if (references.empty()) break;
             pugi::xml_attribute to = anyOf(references, random);
-            what = std::string(to.name()) + " " + to.value();
             to.set_value(anyOf(references, random).value());
-            what += std::string(" is ") + to.value();
         }
     }
     std::ostringstream out;
@@ -110,32 +101,27 @@ void collect(Json& value, std::vector<Json*>& all) {
             collect(child, all);
 }
 
-std::string withBadValue(const std::string& text, Random& random, std::string& what) {
+std::string withBadValue(const std::string& text, Random& random) {
     Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded()) return withBadNumber(text, random, what);
+    if (json.is_discarded()) return withBadNumber(text, random);
     std::vector<Json*> all;
     collect(json, all);
     Json& chosen = *anyOf(all, random);
-    what = "value " + chosen.dump().substr(0, 60);
     switch (random.below(5)) {
         case 0:
             if (!chosen.empty() && chosen.is_array()) chosen.erase(random.below(static_cast<uint32_t>(chosen.size())));
             if (!chosen.empty() && chosen.is_object()) chosen.erase(chosen.begin());
-            what += " has lost a part";
             break;
         case 1:
             if (chosen.is_array() && !chosen.empty()) chosen.push_back(Json(chosen.front()));
             if (chosen.is_number()) chosen = -1;
-            what += " is doubled or negative";
             break;
         case 2:
             chosen = Json(*anyOf(all, random));
-            what += " is " + chosen.dump().substr(0, 60);
             break;
         case 3: {
             const std::array<Json, 9> bad{4294967295u, -1, 1e39, 65536, 1u << 30, "text", nullptr, Json::array(), 0.5};
             chosen = anyOf(bad, random);
-            what += " is " + chosen.dump();
             break;
         }
         default: {
@@ -144,51 +130,43 @@ std::string withBadValue(const std::string& text, Random& random, std::string& w
                          [](const Json* value) { return value->is_number_integer(); });
             if (numbers.empty()) break;
             Json& number = *anyOf(numbers, random);
-            what = "index " + number.dump();
             number = Json(*anyOf(numbers, random));
-            what += " is " + number.dump();
         }
     }
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string withBadBytes(std::string bytes, Random& random, std::string& what) {
+std::string withBadBytes(std::string bytes, Random& random) {
     const size_t at = random.below(static_cast<uint32_t>(bytes.size() - 4));
-    what = "at " + std::to_string(at);
     switch (random.below(5)) {
         case 0:
             bytes[at] = static_cast<char>(bytes[at] ^ (1 << random.below(8)));
-            what += " a bit";
             break;
         case 1: {
             constexpr std::array<uint32_t, 7> kBad{0, ~0u, 0x7FFFFFFF, 0x80000000, 0x7F800000, 0x7FC00000, 0x10000};
             const uint32_t bad = anyOf(kBad, random);
             std::memcpy(&bytes[at], &bad, sizeof bad);
-            what += " the number " + std::to_string(bad);
             break;
         }
         case 2:
             bytes.erase(at, 1 + random.below(64));
-            what += " some are missing";
             break;
         case 3:
             bytes.insert(at, bytes.substr(random.below(static_cast<uint32_t>(bytes.size())), 1 + random.below(64)));
-            what += " some are doubled";
             break;
         default:
             for (size_t i = at; i < std::min(at + 16, bytes.size()); ++i)
                 bytes[i] = static_cast<char>(random.below(256));
-            what += " noise";
     }
     return bytes;
 }
 
-std::string withBadJson(std::string bytes, Random& random, std::string& what) {
+std::string withBadJson(std::string bytes, Random& random) {
     uint32_t length = 0;
     if (bytes.size() < 20) return bytes;
     std::memcpy(&length, &bytes[12], sizeof length);
-    if (length > bytes.size() - 20) return withBadBytes(bytes, random, what);
-    std::string json = withBadValue(bytes.substr(20, length), random, what);
+    if (length > bytes.size() - 20) return withBadBytes(bytes, random);
+    std::string json = withBadValue(bytes.substr(20, length), random);
     json.resize((json.size() + 3) / 4 * 4, ' ');
     bytes.replace(20, length, json);
     const auto whole = static_cast<uint32_t>(bytes.size()), part = static_cast<uint32_t>(json.size());
@@ -203,9 +181,9 @@ bool isText(const std::string& bytes) {
 
 }  // namespace
 
-std::string mutated(const std::string& file, const std::string& ending, Random& random, std::string& what) {
-    if (ending == ".dae" && random.chance(0.6)) return withBadElement(file, random, what);
-    if (ending == ".gltf" && random.chance(0.8)) return withBadValue(file, random, what);
-    if (ending == ".glb" && random.chance(0.7)) return withBadJson(file, random, what);
-    return isText(file) ? withBadNumber(file, random, what) : withBadBytes(file, random, what);
+std::string mutated(const std::string& file, const std::string& ending, Random& random) {
+    if (ending == ".dae" && random.chance(0.6)) return withBadElement(file, random);
+    if (ending == ".gltf" && random.chance(0.8)) return withBadValue(file, random);
+    if (ending == ".glb" && random.chance(0.7)) return withBadJson(file, random);
+    return isText(file) ? withBadNumber(file, random) : withBadBytes(file, random);
 }

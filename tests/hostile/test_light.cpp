@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -10,9 +9,9 @@
 #include <OpenEXR/ImfFrameBuffer.h>
 #include <OpenEXR/ImfHeader.h>
 #include <OpenEXR/ImfOutputFile.h>
-#include <sys/stat.h>
 
 #include "support/catch.h"
+#include "support/hostile_pictures.h"
 #include "support/picture.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -47,20 +46,10 @@ void writeExr(const fs::path& path, const std::vector<float>& others) {
     file.writePixels(kHeight);
 }
 
-struct Hostile {
-    const char* what;
-    std::function<void(const fs::path&)> make;
-};
-
-const std::vector<Hostile>& hostileLights() {
-    static const std::vector<Hostile> all{
-        {"is not there", [](const fs::path&) {}},
-        {"is empty", [](const fs::path& path) { writeFile(path, ""); }},
-        {"is a folder", [](const fs::path& path) { fs::create_directory(path); }},
-        {"is a pipe that nobody writes to", [](const fs::path& path) { REQUIRE(::mkfifo(path.c_str(), 0600) == 0); }},
-        {"is a link to a device without end", [](const fs::path& path) { fs::create_symlink("/dev/zero", path); }},
-        {"is text", [](const fs::path& path) { writeFile(path, "no picture"); }},
-        {"is a PNG", [](const fs::path& path) { fs::copy_file(asset("character_base.png"), path); }},
+/// Besides what is no picture of any kind.
+std::vector<hostile::Hostile> hostileLights() {
+    std::vector<hostile::Hostile> all = hostile::hostilePictures();
+    const std::vector<hostile::Hostile> own{
         {"is a header alone", [](const fs::path& path) { writeFile(path, "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n"); }},
         {"ends in its middle",
          [](const fs::path& path) { writeFile(path, hdr("-Y 32 +X 64", std::string(4000, '\x55'))); }},
@@ -93,6 +82,7 @@ const std::vector<Hostile>& hostileLights() {
         {"has no value that is a number",
          [](const fs::path& path) { writeExr(path, std::vector<float>(size_t{kWidth} * kHeight * 3, kNone)); }},
     };
+    all.insert(all.end(), own.begin(), own.end());
     return all;
 }
 
@@ -104,11 +94,11 @@ Finished drawnWith(const fs::path& light, const fs::path& picture) {
 }  // namespace
 
 TEST_CASE("a hostile environment map is refused in one line", "[hostile]") {
-    for (const Hostile& hostile : hostileLights()) {
-        INFO("the picture " << hostile.what);
+    for (const hostile::Hostile& each : hostileLights()) {
+        INFO("the picture " << each.what);
         const TemporaryFolder folder;
         const fs::path light = folder / "light.hdr";
-        hostile.make(light);
+        each.make(light);
         const double begin = nowSeconds();
         const Finished finished = drawnWith(light, folder / "picture.png");
         CHECK(nowSeconds() - begin < scaledSeconds(10.0));

@@ -55,6 +55,12 @@ std::string imageOf(const std::string& bytes) {
 const std::string kTextured =
     R"({"name":"skin","pbrMetallicRoughness":{"baseColorTexture":{"index":0},"metallicFactor":0}})";
 
+std::string transformed(const std::string& transform) {
+    return R"({"pbrMetallicRoughness":{"metallicFactor":0,"baseColorTexture":{"index":0,"extensions":)"
+           R"({"KHR_texture_transform":{)" +
+           transform + "}}}}}";
+}
+
 struct Drawn {
     Arguments findings;      ///< their ids
     double covered = 0.0;    ///< share of the pixels
@@ -115,6 +121,7 @@ bool has(const Drawn& picture, const std::string& finding) {
 
 TEST_CASE("a material with values beyond all limits is drawn with a finding", "[hostile]") {
     const std::string material = GENERATE(
+        as<std::string>(),
         R"({"pbrMetallicRoughness":{"baseColorFactor":[1e300,0.5,-1e300,1e300],"metallicFactor":-1e300}})",
         R"({"pbrMetallicRoughness":{"baseColorFactor":[-5,-5,-5,1],"metallicFactor":0}})",
         R"({"pbrMetallicRoughness":{"metallicFactor":0},"emissiveFactor":[1e30,1e30,1e30]})",
@@ -125,9 +132,11 @@ TEST_CASE("a material with values beyond all limits is drawn with a finding", "[
         R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1],"metallicFactor":0},"extensions":{"KHR_materials_ior":{"ior":-1e300},"KHR_materials_specular":{"specularFactor":-1e300,"specularColorFactor":[-1e300,-1,-1]}}})",
         R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1],"metallicFactor":0},"emissiveFactor":[0.2,0.1,0],"extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":1e300}}})",
         R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1],"metallicFactor":0},"extensions":{"KHR_materials_sheen":{"sheenColorFactor":[-1e300,9,-1],"sheenRoughnessFactor":-1e300},"KHR_materials_clearcoat":{"clearcoatFactor":1e300,"clearcoatRoughnessFactor":-1e300}}})",
-        R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1],"metallicFactor":0},"extensions":{"KHR_materials_iridescence":{"iridescenceFactor":1e300,"iridescenceIor":-1e300,"iridescenceThicknessMaximum":1e300},"KHR_materials_anisotropy":{"anisotropyStrength":1e300,"anisotropyRotation":1e300}}})");
+        R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1],"metallicFactor":0},"extensions":{"KHR_materials_iridescence":{"iridescenceFactor":1e300,"iridescenceIor":-1e300,"iridescenceThicknessMaximum":1e300},"KHR_materials_anisotropy":{"anisotropyStrength":1e300,"anisotropyRotation":1e300}}})",
+        transformed(R"("scale":[1e300,0])"), transformed(R"("offset":[1e300,-1e300])"),
+        transformed(R"("rotation":1e300)"), transformed(R"("scale":["NaN",1])"));
     INFO(material);
-    const Drawn picture = drawn(square(material));
+    const Drawn picture = drawn(square(material, imageOf(import_files::png({.row = "\xc8\x64\x32"}))));
     CHECK((has(picture, "material-invalid") || has(picture, "reference-missing")));
     requireVisible(picture);
 }
@@ -215,19 +224,6 @@ TEST_CASE("a material that asks for texture coordinates that the mesh lacks is d
     INFO("set " << lack.set << (lack.hasUvs ? " of 1" : " of none"));
     const Drawn picture = drawn(square(withSet + lack.set + "}}}", image, lack.hasUvs));
     CHECK(has(picture, lack.finding));
-    requireVisible(picture);
-}
-
-TEST_CASE("a texture transform without limits is drawn with a finding", "[hostile]") {
-    const std::string transform =
-        GENERATE(R"("scale":[1e300,0])", R"("offset":[1e300,-1e300])", R"("rotation":1e300)", R"("scale":["NaN",1])");
-    INFO(transform);
-    const Drawn picture =
-        drawn(square(R"({"pbrMetallicRoughness":{"metallicFactor":0,"baseColorTexture":{"index":0,"extensions":)"
-                     R"({"KHR_texture_transform":{)" +
-                         transform + "}}}}}",
-                     imageOf(import_files::png({.row = "\xc8\x64\x32"}))));
-    CHECK(has(picture, "material-invalid"));
     requireVisible(picture);
 }
 

@@ -59,27 +59,25 @@ TEST_CASE("real files with one defect are read or refused", "[hostile]") {
         contents.emplace(file, readFile(file));
     const TemporaryFolder folder;
     DamageReport report;
-    std::map<std::string, std::string> read;  // file to what was done to it
+    std::set<std::string> read;
     for (size_t i = 0; i < kMutations; ++i) {
         Random random(kSeed + i);
         const fs::path& original = files[i % files.size()];
-        std::string what;
         std::string ending = original.extension().string();
         for (char& c : ending)
             c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
         const fs::path file = folder / ("mutated" + std::to_string(i) + (ending == ".xml" ? ".mesh.xml" : ending));
-        writeFile(file, mutated(contents.at(original), ending, random, what));
-        what = "mutation " + std::to_string(i) + " of " + original.filename().string() + ": " + what;
-        INFO(what);
+        writeFile(file, mutated(contents.at(original), ending, random));
+        INFO("mutation " << i << " of " << original.filename().string());
         const size_t models = report.models;
         CHECK(report.read(file) == "");
-        if (report.models > models) read.emplace(file, what);
+        if (report.models > models) read.insert(file);
     }
     CHECK(read.size() > kMutations / 4);
 
     // In one process, which lives on after each.
     std::string list;
-    for (const auto& [file, what] : read)
+    for (const std::string& file : read)
         list += file + "\n";
     writeFile(folder / "list", list);
     Command command =
@@ -94,10 +92,7 @@ TEST_CASE("real files with one defect are read or refused", "[hostile]") {
         if (json.contains("file") && json.at("done") && fs::exists(json.at("output").get<std::string>()))
             drawn.insert(json.at("file"));
     }
-    for (const auto& [file, what] : read) {
-        INFO(what);
-        CHECK(drawn.contains(file));
-    }
+    CHECK(drawn == read);
     if (drawn.size() < read.size()) WARN(finished.describe());
     CHECK(report.refused > kMutations / 20);
     WARN(kMutations << " mutations of " << files.size() << " files: " << report.models << " read and drawn, "
