@@ -90,7 +90,7 @@ exec 9>&-
 export SINEW_JUDGES=${SINEW_JUDGES:-${build%/*}/judges}
 third_party/install_judges.py "$SINEW_JUDGES" || true
 
-# The same environment everywhere. A test that needs a display starts its own.
+# One environment everywhere. A test that needs a display starts its own.
 unset DISPLAY WAYLAND_DISPLAY NO_COLOR VK_INSTANCE_LAYERS VK_LOADER_LAYERS_ENABLE VK_LOADER_LAYERS_DISABLE
 export LC_ALL=C.UTF-8
 if [ $driver = software ]; then

@@ -14,7 +14,7 @@ layout(std430, set = 0, binding = BINDING_POSE_CHARACTERS) readonly buffer Chara
 layout(std430, set = 0, binding = BINDING_POSE_PALETTES) writeonly buffer PaletteBlock { vec4 paletteColumns[]; };
 layout(push_constant) uniform ConstantBlock { PoseConstants constants; };
 
-// Of each node first its transform, then the upper three rows of parentFromNode, and from its level on those of
+// Each node has first its transform, then the upper three rows of parentFromNode, and from its level on those of
 // worldFromNode.
 shared vec4 firstRows[NODES], secondRows[NODES], thirdRows[NODES];
 

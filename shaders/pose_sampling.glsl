@@ -91,7 +91,7 @@ vec4 slerpNear(vec4 a, vec4 b, float ratio) {
     return a * slerpWeight(1.0 - ratio, x) + b * slerpWeight(ratio, x);
 }
 
-// Of any two rotations, along the short arc. At most a right angle is between them as four-vectors; two bisections
+// Blends any two rotations along the short arc. At most a right angle is between them as four-vectors; two bisections
 // leave less than kMaxKeyAngle allows.
 vec4 slerp(vec4 a, vec4 b, float ratio) {
     if (dot(a, b) < 0.0) b = -b;

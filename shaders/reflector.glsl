@@ -49,7 +49,7 @@ float highlight(float ndl, float ndv, float ndh, float roughness) {
     return alpha2 / (PI * d * d) * 0.5 / mix(2.0 * ndl * ndv, ndl + ndv, alpha);
 }
 
-// The same with a roughness that grows along the grain (KHR_materials_anisotropy; Heitz, Understanding the Masking-Shadowing Function in
+// As highlight(), with a roughness that grows along the grain (KHR_materials_anisotropy; Heitz, Understanding the Masking-Shadowing Function in
 // Microfacet-Based BRDFs, JCGT 2014).
 float stretchedHighlight(Reflector r, vec3 toEye, vec3 toLight, vec3 halfway, float ndl, float ndh) {
     vec3 across = normalize(cross(r.normal, r.grain));

@@ -235,7 +235,7 @@ struct DrawConstants {
     uint morphRowOffset;    // added to gl_VertexIndex, modulo 2^32: index in morphStarts
     uint selectedLow;       // bit i: palette entry i belongs to the selected node
     uint selectedHigh;      // the same for entries 32 to 63
-    // Of a crowd, for instance 0 and from each instance to the next:
+    // Crowds: for instance 0, and from each instance to the next
     uint firstMatrix;  // index of the draw's palette in the arena, in matrices
     uint matrixStride;
     uint firstTint;    // index of its tint in the arena, in vec4; NO_TINT: none

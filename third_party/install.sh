@@ -18,7 +18,7 @@ packages=(
   libpng-dev libdeflate-dev libstb-dev                           # pictures
   libwebp-dev libgif-dev                                         # animated pictures, WebP textures
   libmeshoptimizer-dev libdraco-dev                              # compressed meshes
-  libopenexr-dev                                                 # pictures of light
+  libopenexr-dev                                                 # environment maps
   libseccomp-dev                                                 # the import sandbox
   libcli11-dev libfmt-dev nlohmann-json3-dev libpugixml-dev libtomlplusplus-dev  # command line, text, JSON, XML, TOML
   mesa-vulkan-drivers                                            # Vulkan drivers, including one for machines without a GPU

@@ -74,7 +74,7 @@ bool movesScale(const AnimationClip& clip) {
     return false;
 }
 
-/// Of all meshes: the sums of vertices, and the maximum of the rest.
+/// Sums the vertices of all meshes; the rest is the maximum over them.
 InfluenceReport allInfluences(const ImportReport& report) {
     InfluenceReport all;
     for (const InfluenceReport& mesh : report.influences) {

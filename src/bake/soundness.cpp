@@ -18,7 +18,7 @@
 namespace sinew {
 namespace {
 
-// Of the squared length; the error of normalization in single precision is smaller.
+// Tolerance of the squared length; the error of normalization in single precision is smaller.
 constexpr float kUnitTolerance = 1e-3f;
 
 /// The location of a fault in messages: "clip 3".

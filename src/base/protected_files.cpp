@@ -27,7 +27,7 @@ Protected& protectedFiles() {
     return files;
 }
 
-/// Of directories, too.
+/// The id of a file or a directory.
 std::optional<FileId> anyIdOf(const fs::path& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) return std::nullopt;

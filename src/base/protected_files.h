@@ -35,7 +35,7 @@ bool isSameFile(const std::filesystem::path& left, const std::filesystem::path& 
 /// Protects a file. `name`: what messages call it.
 void protectFile(const FileId& file, const std::string& name);
 
-/// The same if it exists; an empty path is none.
+/// Protects the file if it exists; an empty path is none.
 void protectFile(const std::filesystem::path& path);
 
 /// What the protected file at this path is called; nothing if it is not protected, or a new file has its inode now.

@@ -30,7 +30,7 @@ class CheckedModel {
     /// to bound the memory); made on first use.
     const ClipMotion& motionOf(size_t clip) const;
 
-    /// The same where many nodes and clips leave motionOf() fewer steps than the clip has frames; not kept.
+    /// All frames, where many nodes and clips leave motionOf() fewer steps than the clip has frames; not kept.
     ClipMotion frameByFrame(size_t clip) const;
 
     /// The surface of one of `groups`; made on first use.

@@ -34,7 +34,7 @@ inline glm::quat narrow(const glm::dquat& value) {
     return glm::quat(value);
 }
 
-/// Of rotations, as vectors of four numbers; q and -q are the same one.
+/// How far two values are apart; rotations as vectors of four numbers, where q and -q are equal.
 inline double distance(double a, double b) {
     return std::abs(a - b);
 }

@@ -100,7 +100,7 @@ class Layouter {
         for (const int32_t parent : model_.hierarchy.parents)
             if (parent != kNoParent) hasChildren[static_cast<size_t>(parent)] = true;
         layout_.isFree.assign(model_.hierarchy.size(), false);
-        // Of one node: by skin, number of morph targets, and weights.
+        // The instances of one node, by skin, number of morph targets, and weights.
         std::map<std::tuple<uint32_t, uint32_t, size_t, uint32_t>, size_t> known;
         std::set<uint32_t> taken;
         for (uint32_t i = 0; i < model_.instances.size(); ++i) {

@@ -22,7 +22,7 @@ std::string stemOf(const std::string& path) {
     return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
 }
 
-/// Of characters that are the same in file names and in URIs.
+/// A name of characters that need no escape in file names and in URIs.
 std::string plainName(const std::string& name) {
     std::string plain;
     for (const char c : name) {

@@ -19,7 +19,7 @@ class Precision {
     double ofTranslation(uint32_t node) const;
     double ofRotation(uint32_t node) const;  ///< of the quaternions' difference
     double ofScale(uint32_t node) const;
-    /// Of the weights of an instance's targets.
+    /// Precision of the weights of an instance's targets.
     double ofWeights(const MeshInstance& instance) const;
 
   private:

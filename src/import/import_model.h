@@ -16,7 +16,7 @@ ImportedModel importModel(const std::filesystem::path& path, const ImportOptions
 
 class ModelFolder;
 
-/// The same for an open model, with the folders of its textures.
+/// Imports an open model, with the folders of its textures.
 /// @throws Error(Exit::input) with the cause, without the path; std::bad_alloc.
 ImportedModel importModel(const ModelFolder& folder, const ImportOptions& options = {});
 

@@ -57,7 +57,7 @@ std::vector<std::string> codecArguments(const Film& film, bool seekable) {
     return arguments;
 }
 
-/// The same frames give the same bytes with the same ffmpeg version: nothing depends on time, host or core count.
+/// Equal frames give equal bytes with one version of ffmpeg: nothing depends on time, host or core count.
 std::vector<std::string> programArguments(const Film& film, const std::string& output, bool seekable) {
     const FrameRate rate = frameRateFrom(film.framesPerSecond);
     const std::string pixels = film.transparent ? "yuva420p" : "yuv420p";

@@ -28,12 +28,11 @@ bool isOfModel(const OptionRow& row) {
 }
 
 bool isOfLoad(const OptionRow& row) {
-    return isOfModel(row) && !refused().contains(row.now.empty() ? row.name : row.now);
+    return isOfModel(row) && !refused().contains(row.current());
 }
 
 bool isOfRender(const OptionRow& row) {
-    return (row.serves & (pictureTask | sheetTask)) != 0 && !isOfModel(row) &&
-           !refused().contains(row.now.empty() ? row.name : row.now);
+    return (row.serves & (pictureTask | sheetTask)) != 0 && !isOfModel(row) && !refused().contains(row.current());
 }
 
 std::string keywordOf(const OptionRow& row) {

@@ -32,7 +32,7 @@ class FilePose {
     const std::vector<glm::mat4>& fileFromNode() const { return fileFromNode_; }
     const std::vector<float>& morphWeights() const { return morphWeights_; }  ///< as Model::restMorphWeights
 
-    /// Of all vertices of all mesh instances, in their order. Made at the first call.
+    /// Positions of all vertices of all mesh instances, in their order. Made at the first call.
     const std::vector<glm::vec3>& positions() const;
     const std::vector<glm::vec3>& normals() const;  ///< unit length
 

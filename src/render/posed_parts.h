@@ -59,7 +59,7 @@ VkDeviceSize instanceBytes(const Device& device, const GpuModel& model, const In
 /// be too small for them where others use it.
 uint32_t mostInstances(const Device& device, const GpuModel& model, uint32_t framesInFlight);
 
-/// Those of the draw's mesh, out of the model's.
+/// The weights of the draw's mesh, out of the model's.
 std::span<const float> morphWeightsOf(const GpuModel::Draw& draw, std::span<const float> weights);
 
 }  // namespace sinew

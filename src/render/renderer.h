@@ -27,7 +27,7 @@ struct GpuTimes {
     double total() const { return pose + shadow + surfaces; }
 };
 
-/// Of the last picture that is done in this frame; none on a device without timestamps.
+/// Times of the last picture that is done in this frame; none on a device without timestamps.
 std::optional<GpuTimes> gpuTimes(const Frame& frame);
 
 /// Draws scenes into a target: planDraws() for each view, then records its DrawList. Knows neither the time nor where

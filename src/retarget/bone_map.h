@@ -40,7 +40,7 @@ BoneMap findBoneMap(const Model& source, const Model& model);
 BoneMap givenBoneMap(const Model& source, const Model& model,
                      const std::vector<std::pair<std::string, std::string>>& names);
 
-/// Those of the source, then those of the model.
+/// The source's unmapped bones, then the model's.
 std::vector<UnmappedBone> unmappedBones(const Model& source, const Model& model, const BoneMap& map);
 
 }  // namespace sinew

@@ -20,7 +20,7 @@ namespace {
 using Part = FigurePart;
 using Nodes = std::map<BoneRole, uint32_t>;
 
-// Of the figure's height.
+// Shares of the figure's height.
 constexpr float kNearGround = 0.15f, kBelowChest = 0.7f, kLegLength = 0.2f, kArmLength = 0.15f, kArmReach = 0.12f;
 constexpr float kOnePlace = 1e-3f;
 constexpr float kUpright = 0.5f;     // the cosine of the spine's lean

@@ -42,7 +42,7 @@ class FigureTransfer {
     double height() const { return scale_ * sourceHeight_; }  ///< that of the model
     /// A place of the source's world in the model's: turned, scaled, and as high over the ground of ankles.
     glm::dvec3 onGround(const glm::dvec3& inSource) const;
-    /// The same, with the hips of both reference poses above one place.
+    /// From the source's world to the model's, with the hips of both reference poses above one place.
     glm::dmat4 modelFromSource() const;
 
   private:

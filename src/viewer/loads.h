@@ -24,7 +24,7 @@ struct LoadedModel {
 /// Reads the model again and continues its playback.
 LoadedModel reloadModel(const LoadRequest& request, const Handover& handover, const Importer& importer);
 
-/// The same, with textures also from `folder`.
+/// Reads it again, with textures also from `folder`.
 LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Handover& handover,
                            const Importer& importer);
 

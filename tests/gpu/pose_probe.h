@@ -41,14 +41,14 @@ class PoseProbe {
     std::unique_ptr<sinew::PosePass> pass_;
 };
 
-/// The same with the fastest kernels of the CPU.
+/// Poses with the fastest kernels of the CPU.
 class PoseReference {
   public:
     explicit PoseReference(const PosedRig& rig);
 
     std::vector<glm::mat4> run(const sinew::CharacterPose& character);
 
-    /// Of the last run.
+    /// Results of the last run.
     std::span<const glm::mat4> worldFromNode() const { return worldFromNode_; }
 
   private:

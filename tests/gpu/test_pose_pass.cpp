@@ -110,7 +110,7 @@ double errorOf(std::span<const glm::mat4> expected, std::span<const glm::mat4> f
     return error / size;
 }
 
-/// Of all characters.
+/// The differences of all characters.
 double largestError(const Device& device, const PosedRig& rig, std::span<const CharacterPose> characters) {
     const PoseProbe probe(device, rig);
     INFO(probe.whyNot());

@@ -55,7 +55,7 @@ void checkSame(const Pixels& picture, const Pixels& expected) {
 /// RGBA of four squares of 4x4 texels, row by row.
 using Squares = std::array<std::array<uint8_t, 4>, 4>;
 constexpr Squares kPaints{{{206, 45, 25, 255}, {41, 186, 57, 255}, {33, 69, 222, 255}, {239, 219, 165, 255}}};
-/// Of normals: their z follows from x and y.
+/// A map of normals: their z follows from x and y.
 constexpr Squares kNormals{{{181, 127, 243, 255}, {127, 85, 249, 255}, {91, 181, 237, 255}, {127, 127, 255, 255}}};
 
 ImageData texelsOf(const Squares& squares, bool gray) {
@@ -122,7 +122,7 @@ void addTargets(Model& model, bool normals) {
         instance.firstMorphWeight = 1;
 }
 
-/// The same model without targets, in its rest shape.
+/// A model without targets, in the other's rest shape.
 Model bakedTargets(Model model) {
     SkinnedMesh& mesh = model.meshes.at(0);
     const std::vector<float> weights(model.restMorphWeights.begin() + 1, model.restMorphWeights.end());

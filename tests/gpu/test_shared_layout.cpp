@@ -113,7 +113,7 @@ class Module {
     }
 
     uint32_t arrayStride(uint32_t arrayType) const { return decoration(arrayType, kArrayStride).value(); }
-    /// Of an array, or of a block with one struct.
+    /// The element of an array, or the struct of a block with one.
     uint32_t elementType(uint32_t type) const { return types_.at(type)[2]; }
 
     struct Input {

@@ -124,7 +124,7 @@ TEST_CASE("the release script refuses in one line what it cannot release, and wr
     const TemporaryFolder folder;
     const fs::path clone = folder / "clone";
     requireExit(run({.arguments = {"git", "clone", "--quiet", SINEW_SOURCE_DIR, clone}}), 0);
-    // Of the working tree, whose changes the clone does not have.
+    // The working tree has changes that the clone does not have.
     for (const char* file : {"third_party/release.sh", "CHANGELOG.md"})
         fs::copy_file(fs::path(SINEW_SOURCE_DIR) / file, clone / file, fs::copy_options::overwrite_existing);
     requireExit(

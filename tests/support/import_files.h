@@ -38,7 +38,7 @@ inline sinew::ImportedModel importGltf(std::string_view text, const sinew::Impor
     return importText("model.gltf", text, options);
 }
 
-/// The same in a separate process, for files on which assimp leaks memory.
+/// Imports in a separate process, for files on which assimp leaks memory.
 inline sinew::ImportedModel importTextApart(const std::string& name, std::string_view bytes) {
     const TemporaryFolder folder;
     write(folder / name, bytes);

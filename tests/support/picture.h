@@ -22,7 +22,7 @@ struct Verdict {
 Verdict comparePictures(const std::filesystem::path& produced, const std::filesystem::path& expected,
                         const std::string& name, Tolerance tolerance);
 
-/// The same with a golden picture. With SINEW_UPDATE_GOLDENS=1 in the environment, the produced picture replaces the
+/// Compares with a golden picture. With SINEW_UPDATE_GOLDENS=1 in the environment, the produced picture replaces the
 /// golden one instead.
 Verdict compareWithGolden(const std::filesystem::path& produced, const std::filesystem::path& golden,
                           const std::string& name, Tolerance tolerance);

@@ -298,10 +298,10 @@ class CrowdPainter {
         return seconds;
     }
 
-    /// Of the last picture: planning and recording it, and what Instances::write takes.
+    /// Seconds of the last picture: planning and recording it, and what Instances::write takes.
     double lastRecordSeconds() const { return recordSeconds_; }
 
-    /// Of the last picture; zeros on a device without timestamps.
+    /// Times of the last picture; zeros on a device without timestamps.
     const GpuTimes& lastGpuTimes() const { return gpuTimes_; }
 
   private:

@@ -12,6 +12,6 @@ void measured(const std::string& id, double value);
 /// Prints all goals with the measurements of this run, also those that were not measured.
 void printGoals();
 
-/// The same as JSON: {"goals": [{"id", "goal", "measured", "holds"}]}, with null for goals that were not measured.
+/// The goals as JSON: {"goals": [{"id", "goal", "measured", "holds"}]}, with null for goals that were not measured.
 /// @throws std::runtime_error if the file cannot be written.
 void writeGoals(const std::string& path);

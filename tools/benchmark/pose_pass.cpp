@@ -27,7 +27,7 @@ class Characters {
   public:
     explicit Characters(size_t count) : rows_(count), packed_(count) {}
 
-    /// The same clip at two times for each.
+    /// One clip at two times for each.
     void seek(double seconds, uint32_t paletteCount) {
         for (size_t i = 0; i < rows_.size(); ++i) {
             const double at = seconds + kBusySeconds * static_cast<double>(i) / static_cast<double>(rows_.size());

@@ -46,7 +46,7 @@ class RootMotion {
   public:
     RootMotion() = default;
 
-    /// Of a clip animated in place, with Y up: x and z in units per second (groundVelocity()).
+    /// Moves a clip that is animated in place, with Y up: x and z in units per second (groundVelocity()).
     explicit RootMotion(const glm::vec2& groundVelocity);
 
     /// `up`: the ground normal in the space of the parent of `root`, of any length. `worldFromParent` is that of this
@@ -85,7 +85,7 @@ class RootMotion {
     double durationSeconds_ = 0.0;
     Displacement start_;  ///< of the track itself
     Displacement cycle_;  ///< of one whole cycle
-    // Of worldFromParent:
+    // Parts of worldFromParent:
     glm::dquat rotation_{1.0, 0.0, 0.0, 0.0};
     double scale_ = 1.0;  ///< negative if it mirrors
     glm::dvec3 origin_{0.0};

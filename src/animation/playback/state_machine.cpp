@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kUsualEvents = 64;
 constexpr double kMaxSteps = 64.0;
 
-/// The same angle in [-pi, pi].
+/// Wraps an angle to [-pi, pi].
 double wrapAngle(double radians) {
     return std::remainder(radians, glm::two_pi<double>());
 }

@@ -23,7 +23,7 @@ void writePalette(std::span<const Bone> bones, std::span<const uint32_t> boneInd
                   std::span<const glm::mat4> worldFromNode, std::span<glm::mat4> palette,
                   const PoseKernels& kernels = fastestKernels());
 
-/// The same for all bones in their own order.
+/// Writes the matrices of all bones, in their own order.
 inline void writePalette(std::span<const Bone> bones, std::span<const glm::mat4> worldFromNode,
                          std::span<glm::mat4> palette, const PoseKernels& kernels = fastestKernels()) {
     writePalette(bones, {}, worldFromNode, palette, kernels);

@@ -68,7 +68,7 @@ class Crowd {
     void write(const GpuModel::Layout& layout, Skinning skinning, std::span<glm::mat4> matrices,
                std::span<float> morphs);
 
-    /// The same for a pass: writes what it poses them by, as Instances::writeCharacters, and the morph weights.
+    /// Writes what a compute pass poses the characters by, as Instances::writeCharacters, and the morph weights.
     void writeCharacters(const GpuModel::Layout& layout, uint32_t firstMatrix,
                          std::span<shared::PosedCharacter> characters, std::span<float> morphs);
 
@@ -82,7 +82,7 @@ class Crowd {
     const Box& shownBounds() const { return shownBounds_; }
     float casterSize() const;
 
-    /// Of the last select(), and the instances written after it.
+    /// What the last select() counted, and the instances written after it.
     const CrowdCounts& counts() const { return counts_; }
 
     /// The pose of one character. `morphWeights` may be empty.

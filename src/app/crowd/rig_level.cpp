@@ -69,7 +69,7 @@ std::vector<float> ownMotion(const Model& model, std::span<const size_t> clips, 
     return motion;
 }
 
-/// The same where all descendants rest, too.
+/// The motion of each node, plus the most that a chain of its descendants adds.
 std::vector<float> subtreeMotion(const NodeHierarchy& hierarchy, std::vector<float> motion) {
     std::vector<float> below(hierarchy.size(), 0.0f);
     for (size_t node = hierarchy.size(); node-- > 0;) {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <ranges>
 
-#include "app/options/text_file.h"
 #include "base/shown_text.h"
 #include "base/text.h"
+#include "base/text_file.h"
 
 namespace sinew {
 namespace {
@@ -26,10 +26,7 @@ std::string listed(std::initializer_list<std::string_view> words) {
 
 /// `name` as a step of a JSON pointer (RFC 6901).
 std::string pointerStep(std::string_view name) {
-    std::string step = "/";
-    for (const char c : name)
-        step += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-    return step;
+    return (nlohmann::json::json_pointer() / std::string(name)).to_string();
 }
 
 /// Notes the line on which each value begins (of a text or a number: ends, which is the same line), by its JSON

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include "app/graph/graph_file.h"
-#include "app/options/text_file.h"
 #include "base/error.h"
 #include "base/shown_text.h"
 #include "base/text.h"
+#include "base/text_file.h"
 
 namespace sinew {
 namespace {

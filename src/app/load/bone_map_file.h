@@ -12,7 +12,7 @@ namespace sinew {
 /// that are mapped twice.
 BoneMap readBoneMap(const std::string& file, const Model& source, const Model& model);
 
-/// The same as text, with the part of the figure that each pair is.
+/// A map as text, with the part of the figure that each pair is.
 std::string boneMapText(const BoneMap& map, const Model& source, const Model& model);
 
 }  // namespace sinew

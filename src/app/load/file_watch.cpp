@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/options/text_file.h"
+#include "app/options/parse_json.h"
 #include "app/options/values.h"
 #include "app/stage/stage.h"
 

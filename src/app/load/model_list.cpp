@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "app/options/text_file.h"
 #include "base/error.h"
 #include "base/shown_text.h"
+#include "base/text_file.h"
 #include "import/files/formats.h"
 
 namespace sinew {

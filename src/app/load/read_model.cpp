@@ -10,7 +10,7 @@
 #include "app/load/bone_map_file.h"
 #include "app/load/model_list.h"
 #include "app/options/names.h"
-#include "app/options/text_file.h"
+#include "app/options/parse_json.h"
 #include "app/report/messages.h"
 #include "base/error.h"
 #include "base/numbered_names.h"

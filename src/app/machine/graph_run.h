@@ -59,7 +59,7 @@ class GraphRun {
     GraphRun(PlaybackContext& context, GraphFile file, std::vector<ScriptStep> script,
              const glm::mat4& worldFromRoot = glm::mat4(1.0f));
 
-    /// The same with a file and a script that several share.
+    /// Runs a file and a script that several share.
     GraphRun(PlaybackContext& context, std::shared_ptr<const GraphFile> file,
              std::shared_ptr<const std::vector<ScriptStep>> script, const glm::mat4& worldFromRoot = glm::mat4(1.0f));
 

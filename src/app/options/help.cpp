@@ -9,18 +9,17 @@ namespace {
 constexpr size_t kColumns = 100;
 constexpr size_t kIndent = 28;  ///< column at which the second column starts
 
-struct ExitRow {
-    int code;
-    const char* meaning;
+struct HelpRow {
+    std::string_view left, right;
 };
-constexpr ExitRow kExits[] = {
-    {0, "success"},
-    {1, "a requested check or comparison failed"},
-    {2, "invalid command line"},
-    {3, "the input cannot be used; with --batch, at least one model"},
-    {4, "the environment lacks something: a display, a Vulkan driver, a required feature"},
-    {5, "the output cannot be written"},
-    {6, "the device was lost, or --validate reported a message"},
+constexpr HelpRow kExits[] = {
+    {"0", "success"},
+    {"1", "a requested check or comparison failed"},
+    {"2", "invalid command line"},
+    {"3", "the input cannot be used; with --batch, at least one model"},
+    {"4", "the environment lacks something: a display, a Vulkan driver, a required feature"},
+    {"5", "the output cannot be written"},
+    {"6", "the device was lost, or --validate reported a message"},
 };
 
 struct Example {
@@ -79,15 +78,28 @@ std::string cell(std::string_view text) {
     return escaped;
 }
 
-/// Calls visit(title, rows) for each section with options to list.
-template <typename Visit>
-void forEachSection(Listed least, const Visit& visit) {
+/// A table of the help: options, keys or exit codes.
+struct HelpTable {
+    std::string_view title, column;
+    std::vector<HelpRow> rows;
+
+    bool hasOptions() const { return column == "Option"; }
+};
+
+std::vector<HelpTable> tablesOf(Listed least) {
+    std::vector<HelpTable> tables;
     for (const OptionSection& section : optionSections()) {
-        std::vector<OptionRow> rows;
-        std::ranges::copy_if(
-            section.rows, std::back_inserter(rows), [=](Listed listed) { return listed <= least; }, &OptionRow::listed);
-        if (!rows.empty()) visit(section.title, rows);
+        HelpTable table{section.title, "Option", {}};
+        for (const OptionRow& row : section.rows)
+            if (row.listed <= least) table.rows.push_back({row.synopsis, row.help});
+        if (!table.rows.empty()) tables.push_back(std::move(table));
     }
+    if (least == Listed::common) return tables;
+    HelpTable& keys = tables.emplace_back(HelpTable{"Keys in the window", "Key", {}});
+    for (const Key& key : kKeys)
+        keys.rows.push_back({key.names, key.effect});
+    tables.push_back({"Exit codes", "Code", {std::begin(kExits), std::end(kExits)}});
+    return tables;
 }
 
 std::string plainText(Listed least) {
@@ -95,19 +107,13 @@ std::string plainText(Listed least) {
     std::string text = fmt::format("Usage: {}\n\n", kUsage);
     for (const std::string& line : wrap(kSummary, kColumns))
         text += line + "\n";
-    forEachSection(least, [&](const char* title, const std::vector<OptionRow>& rows) {
-        text += fmt::format("\n{}:\n", title);
-        for (const OptionRow& row : rows)
-            appendRow(text, fmt::format("{}{}", row.shortName.empty() ? "    " : "", row.synopsis),
-                      isShort ? row.help.substr(0, row.help.find(';')) : row.help);
-    });
-    if (!isShort) {
-        text += "\nKeys in the window:\n";
-        for (const Key& key : kKeys)
-            appendRow(text, key.names, key.effect);
-        text += "\nExit codes:\n";
-        for (const ExitRow& row : kExits)
-            appendRow(text, std::to_string(row.code), row.meaning);
+    for (const HelpTable& table : tablesOf(least)) {
+        text += fmt::format("\n{}:\n", table.title);
+        for (const auto& [left, right] : table.rows) {
+            const bool isIndented = table.hasOptions() && left.starts_with("--");
+            appendRow(text, fmt::format("{}{}", isIndented ? "    " : "", left),
+                      isShort ? right.substr(0, right.find(';')) : right);
+        }
     }
     text += "\nExamples:\n";
     for (const Example& example : kExamples)
@@ -122,17 +128,12 @@ std::string markdown() {
         "generated: edit `src/app/options/table.cpp`,\nthen run `sinew --help-markdown > docs/options.md`.\n\n"
         "```\n{}\n```\n\n{}\n",
         kUsage, kSummary);
-    forEachSection(Listed::full, [&](const char* title, const std::vector<OptionRow>& rows) {
-        text += fmt::format("\n## {}\n\n| Option | |\n|---|---|\n", title);
-        for (const OptionRow& row : rows)
-            text += fmt::format("| `{}` | {} |\n", cell(row.synopsis), cell(row.help));
-    });
-    text += "\n## Keys in the window\n\n| Key | |\n|---|---|\n";
-    for (const Key& key : kKeys)
-        text += fmt::format("| {} | {} |\n", cell(key.names), cell(key.effect));
-    text += "\n## Exit codes\n\n| Code | |\n|---|---|\n";
-    for (const ExitRow& row : kExits)
-        text += fmt::format("| {} | {} |\n", row.code, cell(row.meaning));
+    for (const HelpTable& table : tablesOf(Listed::full)) {
+        text += fmt::format("\n## {}\n\n| {} | |\n|---|---|\n", table.title, table.column);
+        const std::string_view quote = table.hasOptions() ? "`" : "";
+        for (const auto& [left, right] : table.rows)
+            text += fmt::format("| {0}{1}{0} | {2} |\n", quote, cell(left), cell(right));
+    }
     text += "\n## Examples\n\n```sh\n";
     for (const Example& example : kExamples)
         text += fmt::format("{:50}# {}\n", example.command, example.effect);
@@ -159,17 +160,11 @@ std::string manPage() {
         ".SH SYNOPSIS\n.B sinew\n[\\fIMODEL\\fR] [\\fICLIP_FILE\\fR...] [\\fIoptions\\fR]\n.SH DESCRIPTION\n{}\n",
         SINEW_VERSION, troff(kSummary));
     text += ".SH OPTIONS\n";
-    forEachSection(Listed::full, [&](const char* title, const std::vector<OptionRow>& rows) {
-        text += fmt::format(".SS {}\n", troff(title));
-        for (const OptionRow& row : rows)
-            text += fmt::format(".TP\n.B {}\n{}\n", troff(row.synopsis), troff(row.help));
-    });
-    text += ".SH KEYS IN THE WINDOW\n";
-    for (const Key& key : kKeys)
-        text += fmt::format(".TP\n.B {}\n{}\n", troff(key.names), troff(key.effect));
-    text += ".SH EXIT STATUS\n";
-    for (const ExitRow& row : kExits)
-        text += fmt::format(".TP\n.B {}\n{}\n", row.code, troff(row.meaning));
+    for (const HelpTable& table : tablesOf(Listed::full)) {
+        text += fmt::format(".{} {}\n", table.hasOptions() ? "SS" : "SH", troff(table.title));
+        for (const auto& [left, right] : table.rows)
+            text += fmt::format(".TP\n.B {}\n{}\n", troff(left), troff(right));
+    }
     text += ".SH EXAMPLES\n";
     for (const Example& example : kExamples)
         text += fmt::format(".TP\n.B {}\n{}\n", troff(example.command), troff(example.effect));

@@ -87,6 +87,9 @@ struct OptionRow {
         name = name.substr(0, space);
     }
 
+    /// The name that the option has today.
+    constexpr std::string_view current() const { return now.empty() ? name : now; }
+
     /// An old name, hidden. The table has the tasks that it serves.
     constexpr OptionRow(std::string_view text, std::string_view newName, std::string_view newValue)
         : OptionRow(text, Listed::hidden, 0, nullptr, "") {

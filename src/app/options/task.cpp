@@ -128,29 +128,24 @@ void checkView(const ParsedArguments& arguments, const ViewSettings& view) {
             refuseUsage("{} cannot be combined with --pose {}", name, kPoseNames[static_cast<size_t>(pose)]);
 }
 
-/// `frames`: those that are drawn, if any.
-void checkGraph(const PlayRequest& play, const Frames& frames) {
+/// State machines, and characters that walk, are played step by step from the start. `frames`: those that are drawn, if
+/// any.
+void checkLength(const PlayRequest& play, const Frames& frames) {
+    const double start = play.timeSeconds.value_or(0.0);
+    const double end = start + (frames.first + frames.count.value_or(0)) / frames.perSecond;
+    const uint32_t members = play.settings.crowd.count;
+    if (members > 0 && play.rootMotion == RootMotionUse::move && end > kMostGraphSeconds)
+        refuseUsage("--instances: with --root-motion move, plays to {:g} seconds at most; check --time and --frames",
+                    kMostGraphSeconds);
     if (play.graph.empty()) return;
     if (!frames.count) refuseUsage("--graph: a state machine has no length; add --frames N");
-    const double start = play.timeSeconds.value_or(0.0);
-    const double end = start + (frames.first + *frames.count) / frames.perSecond;
     if (start < 0.0 || end > kMostGraphSeconds)
         refuseUsage("--graph: plays from 0 to {:g} seconds; check --time, --frames and --fps", kMostGraphSeconds);
-    const uint32_t members = play.settings.crowd.count;
     if (members * end > kMostMachineSeconds)
         refuseUsage(
             "--instances: {} state machines play to {:g} seconds at most; use fewer, or check --time and "
             "--frames",
             members, kMostMachineSeconds / members);
-}
-
-/// Characters that walk are moved step by step from the start.
-void checkWalkers(const PlayRequest& play, const Frames& frames) {
-    const bool walk = play.settings.crowd.count > 0 && play.rootMotion == RootMotionUse::move;
-    const double end = play.timeSeconds.value_or(0.0) + (frames.first + frames.count.value_or(0)) / frames.perSecond;
-    if (walk && end > kMostGraphSeconds)
-        refuseUsage("--instances: with --root-motion move, plays to {:g} seconds at most; check --time and --frames",
-                    kMostGraphSeconds);
 }
 
 void checkBatch(const ParsedArguments& arguments, const std::string& output) {
@@ -278,8 +273,7 @@ Task makeDrawing(const ParsedArguments& arguments, TaskSet selected) {
         refuseUsage("--json: pictures have no report; add --reference PNG, or leave out --output");
     if (job.json && job.output == "-")
         refuseUsage("--json: the report and the picture cannot both go to stdout; use --output PATH");
-    checkGraph(job.view.load.play, frames);
-    checkWalkers(job.view.load.play, frames);
+    checkLength(job.view.load.play, frames);
     if (selected == batchTask) return task::Batch{line.batch, job};
     return task::Draw{job};
 }
@@ -356,8 +350,7 @@ Task taskFrom(std::span<const char* const> given) {
     checkView(arguments, line.view());
     const bool json = line.isJson();
     if ((selected & (pictureTask | sheetTask | batchTask)) != 0) return makeDrawing(arguments, selected);
-    checkGraph(line.play, Frames{});
-    checkWalkers(line.play, Frames{});
+    checkLength(line.play, Frames{});
     switch (selected) {
         case checkTask:
             return makeCheck(arguments);

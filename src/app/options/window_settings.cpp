@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/options/text_file.h"
+#include "app/options/parse_json.h"
 #include "app/options/values.h"
 #include "base/atomic_file.h"
 #include "base/shown_text.h"

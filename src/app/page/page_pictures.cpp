@@ -8,13 +8,13 @@
 #include <fmt/format.h>
 
 #include "app/load/read_environment.h"
-#include "app/options/text_file.h"
 #include "app/page/finding_shot.h"
 #include "app/picture/painter.h"
 #include "app/picture/setup.h"
 #include "app/stage/stage.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "base/text_file.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "media/film.h"

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kMostClipFrames = 1e5;  // an hour of 28 frames per second
 
-// Of the labels of a contact sheet.
+// Labels of a contact sheet.
 constexpr uint32_t kTitleMargin = 5;  // pixels from the text to the cell's edges, at a text scale of 1
 constexpr uint32_t kTextHeight = 13;  // pixels, at a text scale of 1
 constexpr uint32_t kLargeCell = 400;  // from this height in pixels on, the text scale is 2

@@ -5,11 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "app/options/text_file.h"
+#include "app/options/parse_json.h"
 #include "app/report/json.h"
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/shown_text.h"
+#include "base/text_file.h"
 
 namespace sinew {
 namespace {

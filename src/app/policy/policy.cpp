@@ -29,7 +29,7 @@ bool expects(const Promises& promises, std::string_view id) {
            (promises.planted == false && isOneOf(kPlantedFindings));
 }
 
-/// Of one table.
+/// The row of one table that fits the finding best: its own id, or the longest pattern.
 const RatedFinding* bestMatch(const std::vector<RatedFinding>& table, const std::string& id) {
     const RatedFinding* best = nullptr;
     for (const RatedFinding& rated : table) {

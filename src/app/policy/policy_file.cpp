@@ -10,12 +10,12 @@
 #define TOML_MAX_NESTED_VALUES 8
 #include <toml++/toml.h>
 
-#include "app/options/text_file.h"
 #include "app/policy/policy.h"
 #include "app/policy/wildcard.h"
 #include "base/error.h"
 #include "base/shown_text.h"
 #include "base/text.h"
+#include "base/text_file.h"
 #include "check/check.h"
 
 namespace sinew {

@@ -14,7 +14,7 @@ struct Fingerprint {
     auto operator<=>(const Fingerprint&) const = default;
 };
 
-/// Of merged findings, those of all objects that are named.
+/// A merged finding counts for each object that it names.
 Fingerprint fingerprintOf(const Finding& finding);
 
 /// 16 hexadecimal digits.

@@ -71,7 +71,7 @@ std::string partOf(const Verdict& verdict, size_t mostBytes) {
     return text;
 }
 
-/// Of at most so many bytes: shortened where that is needed; empty if nothing of it fits.
+/// At most that many bytes: shortened if needed; empty if nothing fits.
 std::string shortPartOf(const Verdict& verdict, size_t mostBytes) {
     std::string part = partOf(verdict, std::string::npos);
     if (part.size() <= mostBytes) return part;

@@ -29,14 +29,14 @@ class ClipBounds {
           worldFromRoot_(worldFromRoot),
           instances_(framedInstances(model, worldFromRoot)) {}
 
-    /// Of one clip; none: of the rest pose.
+    /// Bounds of one clip; none: of the rest pose.
     const ClipBox& of(std::optional<size_t> clip);
 
-    /// Of all clips of the state machine's states, of the clips that are blended, or of the pose shown in their place.
+    /// Bounds of all clips of the state machine's states, of the blended clips, or of the pose shown in their place.
     /// Without the path, and `near` is `framed` unless one clip plays alone.
     ClipBox ofPlayback();
 
-    /// Of the bind pose (model/bounds.h), placed by the rest pose.
+    /// Bounds of the bind pose (model/bounds.h), placed by the rest pose.
     Box ofRestingBind() const;
 
     /// The height of the floor: the lowest point of the state machine's first clip, or the weighted mean of those of

@@ -17,7 +17,7 @@ struct MotionSource {
     glm::mat4 modelFromSource{1.0f};        ///< as BoundClips::modelFromSource
 };
 
-/// The same on a stage of its own.
+/// A source's clip on a stage of its own.
 struct ShownSource {
     size_t stage = 0;                 ///< of Stage::sources()
     size_t clip = 0;                  ///< of that stage
@@ -100,7 +100,7 @@ class Stage {
     /// Evaluates the displayed pose in the file's own axes, or in the space that the user set.
     std::vector<glm::mat4> fileFromNode();
 
-    // Of the last updatePose(), or of fileFromNode() for the morph weights:
+    // Results of the last updatePose(), or of fileFromNode() for the morph weights:
     std::span<const glm::mat4> worldFromNode() const { return worldFromNode_; }
     std::span<const float> morphWeights() const { return morphWeights_; }
 

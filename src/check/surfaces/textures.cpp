@@ -159,7 +159,7 @@ class TextureCheck {
 
     void checkOcclusion(const Material& material, const Texels& texels) {
         if (!texels.areAll([](const Texel& t) { return t.r <= kSurface.texelStep; })) return;
-        // Of a texture for several uses, the tool may have left this channel out.
+        // A tool may leave this channel out of a texture that serves several uses.
         const auto& other = material.texture(TextureSlot::metallicRoughness);
         const bool isShared = other && other->texture == material.texture(TextureSlot::occlusion)->texture;
         add("texture-black", isShared ? Severity::info : Severity::warning, material, TextureSlot::occlusion,

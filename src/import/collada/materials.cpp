@@ -144,7 +144,7 @@ class SurfaceReader {
     TextureLoader& textures_;
     Findings& findings_;
     std::optional<Bindings> bindings_;
-    // Of the material that is being read:
+    // State of the material that is being read:
     Node element_, effect_;
     std::vector<std::string> invalid_;
 };

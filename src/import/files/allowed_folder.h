@@ -39,7 +39,7 @@ class AllowedFolder {
     /// the folder, or a path that begins with it.
     std::optional<InputFile> open(const std::filesystem::path& name) const;
 
-    /// The same with the file's path.
+    /// Finds the file, and its path.
     std::optional<FoundFile> find(const std::filesystem::path& name) const;
 
     /// The file at a relative path below the folder, ignoring the case of ASCII letters.

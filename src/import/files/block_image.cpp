@@ -62,7 +62,7 @@ constexpr uint32_t fourCc(const char (&text)[5]) {
     return value;
 }
 
-/// Of the pixels that are not in blocks: where each channel is. A mask of 0: the channel is 1.
+/// Where each channel of an uncompressed pixel is. A mask of 0: the channel is 1.
 struct Masks {
     uint32_t bits = 0;  ///< of a pixel: 24 or 32
     std::array<uint32_t, 4> rgba{};

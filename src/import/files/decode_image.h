@@ -14,7 +14,7 @@ namespace sinew {
 /// beyond a limit of model/limits.h.
 ImageData decodeImage(std::span<const uint8_t> bytes);
 
-/// The same for a file.
+/// Decodes the content of a file.
 ImageData decodeImage(const InputFile& file);
 
 /// The bytes of a file for decodeImage(). @throws std::runtime_error with the cause if it cannot be read or is too

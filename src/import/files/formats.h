@@ -24,7 +24,7 @@ void guardAgainstText(Assimp::Importer& importer, const ModelFolder& folder);
 /// The endings of all formats that importModel() reads, sorted: ".3ds", ".dae", ...
 std::vector<std::string> modelEndings();
 
-/// The same for messages: ".3ds, .dae, ...".
+/// The endings of the formats that are read, for messages: ".3ds, .dae, ...".
 std::string supportedEndings();
 
 /// The names whose ending, in any case, is that of a format that importModel() reads.

@@ -39,7 +39,7 @@ struct RadiancePicture {
 /// @throws Error(Exit::input, "PATH: cause"); also if no value is a radiance.
 RadiancePicture readRadiancePicture(const std::filesystem::path& path);
 
-/// The same for an open file. @throws Error(Exit::input, cause); std::bad_alloc.
+/// Reads an open file. @throws Error(Exit::input, cause); std::bad_alloc.
 RadiancePicture readRadiancePicture(const InputFile& file);
 
 using LightDecoder = std::function<RadiancePicture(const InputFile& file)>;

@@ -10,7 +10,7 @@ namespace sinew {
 class ZipArchive {
   public:
     static constexpr size_t kMaxEntries = 4096;
-    /// Of all that content() returns, together, and so of one file.
+    /// Limit of all that content() returns, together, and so of one file.
     static constexpr size_t kMaxBytes = size_t{256} << 20;
 
     /// True if the file begins as an archive.

@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Those that name another image of a texture, the preferred one first.
+/// Extensions that name another image of a texture, the preferred one first.
 constexpr std::initializer_list<const char*> kTextureExtensions{"EXT_texture_webp", "MSFT_texture_dds"};
 
 Wrap wrapOf(Members& members, const Json& sampler, const char* key) {

@@ -15,7 +15,7 @@ class TextureReader {
     TextureReader(File& file, TextureLoader& textures, Members& members, Findings& findings)
         : file_(file), textures_(textures), members_(members), findings_(findings) {}
 
-    /// Of a textureInfo with its sampler and KHR_texture_transform. None if it names no image.
+    /// Reads a textureInfo with its sampler and KHR_texture_transform. None if it names no image.
     std::optional<TextureUse> read(const nlohmann::json& json);
 
     /// True if a texture since the last call is on UV set 2 or later, which is read as set 0.

@@ -35,7 +35,7 @@ void showText(fmt::format_string<Arguments...> format, Arguments&&... arguments)
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
 }
 
-/// The same in a dim color, for secondary text.
+/// Text in a dim color, for secondary text.
 template <typename... Arguments>
 void showDimText(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));

@@ -29,7 +29,7 @@ inline std::string dds(uint32_t width, uint32_t height, const std::string& code,
     return ddsHeader(width, height, levels, words({4}) + code + words({0, 0, 0, 0, 0})) + blocks;
 }
 
-/// The same with a DX10 header, which has a DXGI format.
+/// A file with a DX10 header, which has a DXGI format.
 inline std::string dx10(uint32_t width, uint32_t height, uint32_t dxgi, const std::string& blocks,
                         uint32_t levels = 1) {
     return dds(width, height, "DX10", words({dxgi, 3, 0, 1, 0}) + blocks, levels);

@@ -49,7 +49,7 @@ class Gltf {
         return with(json, ",\"uri\":\"data:application/octet-stream;base64," + base64(bytes_) + "\"");
     }
 
-    /// The same as a .glb.
+    /// The document as a .glb.
     std::string glb(const std::string& json) const {
         std::string text = with(json, "");
         text.resize((text.size() + 3) / 4 * 4, ' ');

@@ -89,7 +89,7 @@ class Board {
         return materialCount_++;
     }
 
-    /// The same with metallic and roughness factors and extensions ("KHR_...": {...}).
+    /// A material with metallic and roughness factors and extensions ("KHR_...": {...}).
     int material(const std::string& baseColor, double metallic, double roughness, const std::string& extensions = "",
                  const std::string& others = "", const std::string& maps = "") {
         return material(

@@ -143,7 +143,7 @@ GlobalSettings:  {
                  channel("Up", 40, 4005, "46186158000,0,L,138558474000,100,L"));
 }
 
-/// The same without texture and axes as an FBX 5.8 text file, where nodes contain meshes, skins and materials.
+/// The model without texture and axes as an FBX 5.8 text file, where nodes contain meshes, skins and materials.
 inline std::string olderFbx() {
     using namespace old_fbx;
     const std::string mesh = R"(Version: 194

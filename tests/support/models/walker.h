@@ -43,7 +43,7 @@ struct Walker {
         return clips.size() - 1;
     }
 
-    /// The same walk with root motion: the hip moves forward at the speed of the foot contact and turns by
+    /// The walk with root motion: the hip moves forward at the speed of the foot contact and turns by
     /// `turnRadians`.
     size_t addTraveling(double durationSeconds, float turnRadians = 0.0f) {
         const size_t added = add(durationSeconds, 0.0);

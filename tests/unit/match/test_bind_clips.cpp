@@ -127,7 +127,7 @@ TEST_CASE("translations are converted if both files have a unit and the skeleton
 }
 
 TEST_CASE("a clip from a file with another up axis is upright") {
-    // The same rig, written with Z up: its root turns it.
+    // Another file writes the rig with Z up: its root turns it.
     Model source = biped(1.0f);
     source.hierarchy.names[0] = "Z_UP";
     source.hierarchy.rest[0].rotation = glm::inverse(kQuarterX);

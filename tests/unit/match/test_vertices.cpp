@@ -16,7 +16,7 @@ InstancePositions positionsOf(const Model& model) {
     return positions;
 }
 
-/// The same mesh with its vertices in the opposite order.
+/// A mesh with its vertices in the opposite order.
 Model reversed(Model model) {
     for (SkinnedMesh& mesh : model.meshes) {
         std::ranges::reverse(mesh.positions);

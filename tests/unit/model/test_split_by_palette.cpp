@@ -50,7 +50,7 @@ SkinnedMesh randomMesh(uint64_t seed) {
     return mesh;
 }
 
-/// The same with a second set of influences for every vertex.
+/// A mesh with a second set of influences for every vertex.
 SkinnedMesh withSecondSet(SkinnedMesh mesh, uint64_t seed) {
     Random random(seed);
     for (size_t i = 0; i < mesh.vertexCount(); ++i) {

@@ -64,7 +64,7 @@ class File {
 
     const GlbLayout& layout() const { return layout_; }
 
-    /// Of the file as it is, with its chunks.
+    /// Bytes of the whole file, with its chunks.
     size_t size() const { return folder_.model().size(); }
 
     /// True when the JSON, as it was, contains that text.
@@ -111,7 +111,7 @@ class File {
     /// accessor is invalid or of another type.
     std::optional<std::vector<float>> numbers(size_t accessor, size_t componentCount);
 
-    /// The same for unsigned integers, which are not normalized.
+    /// Reads unsigned integers, which are not normalized.
     std::optional<std::vector<uint32_t>> integers(size_t accessor, size_t componentCount);
 
     /// Which elements the sparse values of an accessor replace; nothing when they cannot be read.

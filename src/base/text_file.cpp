@@ -1,4 +1,4 @@
-#include "app/options/text_file.h"
+#include "base/text_file.h"
 
 #include <array>
 #include <cerrno>
@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/file_descriptor.h"
@@ -40,10 +39,6 @@ std::string readText(const std::filesystem::path& path, size_t mostBytes) {
         if (text.size() > mostBytes)
             throw Error(Exit::input, fmt::format("{}: larger than {} MiB", name, mostBytes >> 20));
     }
-}
-
-nlohmann::json parseJson(std::string_view text, bool refuses) {
-    return nlohmann::json::parse(text, nullptr, refuses);
 }
 
 }  // namespace sinew
