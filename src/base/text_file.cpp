@@ -6,8 +6,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <fmt/format.h>
-
 #include "base/error.h"
 #include "base/file_descriptor.h"
 #include "base/shown_text.h"
@@ -18,7 +16,7 @@ namespace {
 [[noreturn]] void fail(const std::string& name) {
     const int number = errno;
     const bool isOurs = number == EMFILE || number == ENFILE || number == ENOMEM;
-    throw Error(isOurs ? Exit::environment : Exit::input, fmt::format("{}: {}", name, causeOf(number)));
+    throw Error(isOurs ? Exit::environment : Exit::input, name + ": " + causeOf(number));
 }
 
 }  // namespace
@@ -37,7 +35,7 @@ std::string readText(const std::filesystem::path& path, size_t mostBytes) {
         if (count == 0) return text;
         text.append(part.data(), static_cast<size_t>(count));
         if (text.size() > mostBytes)
-            throw Error(Exit::input, fmt::format("{}: larger than {} MiB", name, mostBytes >> 20));
+            throw Error(Exit::input, name + ": larger than " + std::to_string(mostBytes >> 20) + " MiB");
     }
 }
 
