@@ -178,7 +178,7 @@ TEST_CASE("updating a baseline keeps the other models, and replaces no input") {
     requireExit(runSinewIn(bare.folder.path(), Arguments{"bare.dae"} + update), 0);
     requireExit(runSinewIn(bare.folder.path(), Arguments{"other.dae"} + update), 0);
     CHECK(PolicyJson::parse(readFile(bare.folder / "accepted.json"))["models"].size() == 2);
-    requireExit(bare.check({"--baseline", "update"}), 2);
+    requireExit(bare.check({"--update-baseline"}), 2);
     const Finished model = bare.check({"--baseline", "bare.dae", "--update-baseline"});
     requireExit(model, 2);
     CHECK(isOneLine(model.err));
