@@ -117,10 +117,11 @@ SplitArguments splitArguments(std::span<const char* const> arguments) {
 }
 
 void checkValues(const OptionRow& row, const std::vector<std::string>& values) {
-    if (row.value.empty() || row.isRepeatable) return;
-    if (values.size() > 1 && std::ranges::count(values, kLeftOut) < std::ssize(values))
+    if (row.value.empty()) return;
+    if (values.size() > 1 && !row.isRepeatable && std::ranges::count(values, kLeftOut) < std::ssize(values))
         refuseUsage("{}: given {} times; keep one", row.name, values.size());
-    if (findRow(values[0])) refuseUsage("{}: requires {}, but {} follows", row.name, row.value, inQuotes(values[0]));
+    for (const std::string& value : values)
+        if (findRow(value)) refuseUsage("{}: requires {}, but {} follows", row.name, row.value, inQuotes(value));
 }
 
 /// Gives the value of an old name to the option that has replaced it.

@@ -377,6 +377,7 @@ TEST_CASE("The nearest option is suggested for an unknown one") {
 TEST_CASE("A missing, empty or repeated value names its option") {
     CHECK(fault({"--frames"}) == "--frames: requires N|A:B");
     CHECK(fault({"-o", "--frames", "5"}) == "--output: requires PATH, but '--frames' follows");
+    CHECK(fault({"--textures", ".", "--textures", "--each"}) == "--textures: requires DIR, but '--each' follows");
     CHECK(fault({"-o", ""}) == "--output: the value is empty");
     CHECK(fault({"--output=", "a.dae"}) == "--output: the value is empty");
     CHECK(fault({"--time", "1", "--time", "2"}) == "--time: given 2 times; keep one");
