@@ -1,5 +1,5 @@
 // Light from the environment: FrameUniforms.irradiance and .environment, and its specular map. render/environment.h
-// documents both. Include shared.h and frame.glsl first.
+// documents both. Include frame.glsl first.
 
 layout(set = SET_FRAME, binding = BINDING_ENVIRONMENT) uniform sampler2D environmentMap;
 

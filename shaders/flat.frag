@@ -1,7 +1,5 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "shared.h"
-#include "frame.glsl"
 #include "flat.glsl"
 
 layout(constant_id = CONSTANT_BLENDED) const bool BLENDED = false;

@@ -1,5 +1,5 @@
 // The base color in a soft light that comes from the key light's side and a little from above, without reflections and
-// shadows, and the emitted light, which may be all that a surface has. Include shared.h and frame.glsl first.
+// shadows, and the emitted light, which may be all that a surface has.
 #include "surface.glsl"
 #include "tone.glsl"
 

@@ -1,6 +1,5 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "shared.h"
 #include "frame.glsl"
 #include "environment.glsl"
 #include "shadow.glsl"
@@ -52,8 +51,8 @@ void main() {
 
     float parity = mod(floor(position.x) + floor(position.y), 2.0);
     float filtered = clamp(1.0 - max(footprint.x, footprint.y) * 1.5, 0.0, 1.0);
-    vec3 stone = mix(vec3(0.30, 0.34, 0.40), vec3(0.36, 0.40, 0.46), mix(0.5, parity, filtered));
-    stone = mix(stone, vec3(0.52, 0.57, 0.63), gridLine(position, footprint, 0.02));
-    if (frame.shadowShape.y > 0.0) stone *= 1.0 - frame.shadowShape.y * (1.0 - keyLightAt(place, 0.0, 20));
+    vec3 stone = frame.floorColor.rgb * mix(0.94, 1.06, mix(0.5, parity, filtered));
+    stone = mix(stone, 1.4 * frame.floorColor.rgb, gridLine(position, footprint, 0.02));
+    stone *= (1.0 - frame.shadowShape.y * (1.0 - keyLightAt(place, 0.0, frame.shadowShape.y > 0.0 ? 16 : 0, pixelNoise()))) * (1.0 - 0.75 * contactAt(place));
     outColor = vec4(mix(background.rgb, shownColor(stone), fade), mix(background.a, 1.0, fade));
 }

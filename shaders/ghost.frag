@@ -1,7 +1,5 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "shared.h"
-#include "frame.glsl"
 #include "surface.glsl"
 
 layout(location = 0) out vec4 outColor;

@@ -1,6 +1,5 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "shared.h"
 #include "frame.glsl"
 
 layout(push_constant) uniform LineBlock { LineConstants line; };

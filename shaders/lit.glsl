@@ -1,6 +1,4 @@
 // The metallic-roughness material of glTF 2.0 (appendix B) with its layers, lit by the environment and the key light.
-#include "shared.h"
-#include "frame.glsl"
 #include "surface.glsl"
 #include "environment.glsl"
 #include "tone.glsl"
@@ -21,10 +19,8 @@ vec4 shade(vec4 base) {
     if ((surface.flags & SURFACE_UNLIT) != 0u) return vec4(shownColor(base.rgb), 1.0);
     vec3 toEye = normalize(frame.eye.xyz - worldPosition);
     float metallic = clamp(factors.x, 0.0, 1.0);
-    vec3 dielectric = material.reflection.rgb;
-    float specular = material.reflection.w;
-    dielectric *= layerMap(LAYER_MAP_SPECULAR_COLOR).rgb;
-    specular *= layerMap(LAYER_MAP_SPECULAR).a;
+    vec3 dielectric = material.reflection.rgb * layerMap(LAYER_MAP_SPECULAR_COLOR).rgb;
+    float specular = material.reflection.w * layerMap(LAYER_MAP_SPECULAR).a;
     Reflector reflector = reflectorOf(normal, roughness, toEye);
     reflector.diffuse = base.rgb * (1.0 - metallic);
     reflector.reflectance = mix(min(dielectric, 1.0) * specular, base.rgb, metallic);

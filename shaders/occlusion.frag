@@ -1,6 +1,5 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "shared.h"
 #include "frame.glsl"
 
 // How open each texel of the small picture is to the environment: the cosine-weighted share of its hemisphere below which

@@ -1,6 +1,5 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "shared.h"
 #include "frame.glsl"
 
 // The mean of occlusion.frag's 4 x 4 texels around each, of those at about the same distance.

@@ -1,4 +1,4 @@
-// Reads what occlusion.frag found. Include shared.h and frame.glsl first.
+// Reads what occlusion.frag found. Include frame.glsl first.
 
 layout(set = SET_FRAME, binding = BINDING_OPENNESS) uniform sampler2D openness;
 

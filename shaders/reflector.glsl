@@ -1,6 +1,7 @@
-// Reflection of the environment and of the key light at a point. Include shared.h, frame, surface, environment and shadow first.
+// Reflection of the environment and of the key light at a point. Include surface, environment and shadow first.
 
 const float PI = 3.14159265;
+const float MAX_SLOPE = 2.0;  // toward the key light, of what its shadow's bias follows
 const float MIN_ROUGHNESS = 0.045;  // below it, the highlight of the key light is smaller than 16-bit precision
 
 // What reflects the light at a point.
@@ -19,9 +20,9 @@ struct Reflector {
 
 // Normal maps and curved edges vary within a pixel: their spread widens the lobe (Tokuyoshi and Kaplanyan, Improved Geometric Specular
 // Antialiasing, I3D 2019).
-float antialiased(float roughness, vec3 normal) {
+float antialiased(float roughness, vec3 normal, float ignored) {
     vec3 dx = dFdx(normal), dy = dFdy(normal);
-    float spread = min(0.25 * (dot(dx, dx) + dot(dy, dy)), 0.18);
+    float spread = clamp(0.25 * (dot(dx, dx) + dot(dy, dy)) - ignored, 0.0, 0.18);
     float alpha = roughness * roughness;
     return sqrt(sqrt(min(alpha * alpha + spread, 1.0)));
 }
@@ -33,7 +34,8 @@ Reflector reflectorOf(vec3 normal, float roughness, vec3 toEye) {
     // The lobe of a rough surface leans from the mirror direction toward the normal (Lagarde and de Rousiers, Moving Frostbite to PBR,
     // SIGGRAPH 2014, section 4.9.3).
     vec3 mirror = normalize(mix(reflect(-toEye, normal), normal, alpha * alpha));
-    return Reflector(vec3(0.0), vec3(0.0), 1.0, roughness, antialiased(roughness, normal), normal, clamp(dot(normal, toEye), 1e-3, 1.0),
+    float wide = mix(roughness, antialiased(roughness, normal, 0.004), frame.keyLight.w);
+    return Reflector(vec3(0.0), vec3(0.0), 1.0, wide, antialiased(roughness, normal, 0.0), normal, clamp(dot(normal, toEye), 1e-3, 1.0),
                      mirror, vec3(0.0), 0.0);
 }
 
@@ -68,6 +70,11 @@ vec3 onceReflected(Reflector r) {
     return r.reflectance * brdf.x + r.grazingReflectance * brdf.y;
 }
 
+// What the share of open directions becomes where the closed ones are of the same color and lit (Jimenez et al. 2016, see occlusion.frag).
+vec3 openAgain(float open, vec3 albedo) {
+    return max(vec3(open), ((open * (2.0404 * albedo - 0.3324) + (0.6417 - 4.7951 * albedo)) * open + 2.7552 * albedo + 0.6903) * open);
+}
+
 // Indirect light with the energy of multiple scattering (Fdez-Aguera, A Multiple-Scattering Microfacet Model for Real-Time Image Based
 // Lighting, JCGT 2019).
 vec3 environmentLight(Reflector r, float open) {
@@ -80,16 +87,17 @@ vec3 environmentLight(Reflector r, float open) {
     // Specular occlusion: Lagarde and de Rousiers, Moving Frostbite to PBR, SIGGRAPH 2014, section 4.10.2.
     float specularOpen = clamp(pow(r.ndv + open, exp2(-16.0 * r.roughness - 1.0)) - 1.0 + open, 0.0, 1.0);
     vec3 specular = once * specularLight(r.mirror, r.roughness) * specularOpen;
-    return frame.environmentShare * (specular + (again + diffuse) * diffuseLight(r.normal) * open);
+    return frame.environmentShare * (specular + (again + diffuse) * diffuseLight(r.normal) * (has(LAYER_OCCLUDED) ? openAgain(open, r.diffuse) : vec3(open)));
 }
 
 // Share of the key light that arrives at the surface.
 float keyLightHere() {
     vec3 normal = geometricNormal();
-    float ndl = dot(normal, frame.towardLight.xyz);
-    if (ndl * frame.keyLight.w <= 0.0) return 0.0;
+    float ndl = dot(normal, frame.towardLight.xyz), slope = min(sqrt(max(1.0 / (ndl * ndl) - 1.0, 0.0)), MAX_SLOPE);
+    bool isToward = ndl * frame.keyLight.w > 0.0;
     vec3 start = worldPosition + normal * (2.0 * frame.shadowShape.x * (1.0 - 0.5 * ndl));
-    return keyLightAt(start, frame.shadowShape.w * sqrt(max(1.0 / (ndl * ndl) - 1.0, 0.0)), 9);
+    float arriving = keyLightAt(start, frame.shadowShape.w * slope, isToward ? 9 : 0, 0.0);
+    return isToward ? arriving : 0.0;
 }
 
 vec3 keyLight(Reflector r, vec3 toEye, float arriving) {

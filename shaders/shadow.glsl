@@ -1,40 +1,58 @@
-// Soft shadows of the key light whose edges widen with the distance to the caster (Fernando, Percentage-Closer Soft Shadows, SIGGRAPH 2005).
+// Soft shadows of the key light whose edges widen with the distance to the caster (Fernando, Percentage-Closer Soft Shadows, SIGGRAPH 2005),
+// and of what is close above the floor. A loop that has nothing to do has no steps: software renderers skip no other code.
 
 layout(set = SET_FRAME, binding = BINDING_SHADOW) uniform sampler2D shadowMap;
 
-const int SEARCH_TAPS = 4;
-const float TEXEL = 1.0 / float(SHADOW_MAP_SIZE);
-const float MIN_RADIUS = 1.5 * TEXEL, MAX_RADIUS = 26.0 * TEXEL;
+const int SEARCH_TAPS = 8;
+const vec2 MAP_SIZE = vec2(SHADOW_MAP_SIZE, SHADOW_MAP_ROWS);
+const float MIN_RADIUS = 1.5, MAX_RADIUS = 26.0, SEARCH_RADIUS = 0.8 * MAX_RADIUS;  // texels
+const mat2 NEXT = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);           // turns by the golden angle: Vogel's spiral
 
-// Points spread evenly over the unit disk (Vogel's spiral).
-vec2 diskPoint(int i, int count) {
-    float angle = float(i) * 2.39996323;
-    return sqrt((float(i) + 0.5) / float(count)) * vec2(cos(angle), sin(angle));
+bool isInside(vec2 place) {
+    return all(greaterThanEqual(place, vec2(0.0))) && all(lessThanEqual(place, vec2(1.0)));
 }
 
-// Share of the four texels around `uv` that are not in front of `depth`, bilinear.
-float litAt(vec2 uv, float depth) {
-    vec4 lit = step(vec4(depth), textureGather(shadowMap, uv));
-    vec2 weights = fract(uv * float(SHADOW_MAP_SIZE) - 0.5);
-    return mix(mix(lit.w, lit.z, weights.x), mix(lit.x, lit.y, weights.x), weights.y);
-}
-
-// How much of the key light arrives at a point of the world: 0 to 1. `slope`: of the surface toward the light; `taps`: smoothness of wide edges.
-float keyLightAt(vec3 position, float slope, int taps) {
+// How much of the key light arrives at a point of the world: 0 to 1. `slope`: of the surface toward the light, in depth per width of the map;
+// `taps`: smoothness of wide edges, 0: nobody wants to know; `turn`: rotation of the taps, 0 to 1.
+float keyLightAt(vec3 position, float slope, int taps, float turn) {
     vec3 place = (frame.shadowFromWorld * vec4(position, 1.0)).xyz;
-    if (any(lessThan(place.xy, vec2(0.0))) || any(greaterThan(place.xy, vec2(1.0)))) return 1.0;
+    vec2 texel = place.xy * float(SHADOW_MAP_SIZE), direction = vec2(1.0, 0.0);
     float depth = min(place.z, 0.9999);  // the map is 1 where nothing casts a shadow
-    float sum = 0.0, casters = 0.0;
-    for (int i = 0; i < SEARCH_TAPS; ++i) {
-        vec4 depths = textureGather(shadowMap, place.xy + diskPoint(i, SEARCH_TAPS) * MAX_RADIUS * 0.8);
-        vec4 isCaster = step(depths, vec4(depth));
+    slope /= float(SHADOW_MAP_SIZE);
+    float sum = 0.0, casters = 0.0, lit = 0.0;
+    int searched = taps > 0 && isInside(place.xy) ? SEARCH_TAPS : 0;
+    for (int i = 0; i < searched; ++i) {
+        float far = SEARCH_RADIUS * sqrt((float(i) + 0.5) / float(SEARCH_TAPS));
+        vec4 depths = textureGather(shadowMap, (texel + direction * far) / MAP_SIZE), isCaster = step(depths, vec4(depth - slope * far));
         sum += dot(depths, isCaster);
         casters += dot(isCaster, vec4(1.0));
+        direction = NEXT * direction;
     }
-    if (casters == 0.0) return 1.0;
-    float radius = clamp((place.z - sum / casters) * frame.shadowShape.z, MIN_RADIUS, MAX_RADIUS);
-    float lit = 0.0;
-    for (int i = 0; i < taps; ++i)
-        lit += litAt(place.xy + diskPoint(i, taps) * radius, depth - slope * radius);
-    return lit / float(taps);
+    bool isDark = slope == 0.0 && casters == float(4 * SEARCH_TAPS), isLit = casters == 0.0;
+    float radius = clamp((place.z - sum / max(casters, 1.0)) * frame.shadowShape.z * float(SHADOW_MAP_SIZE), MIN_RADIUS, MAX_RADIUS);
+    direction = vec2(cos(6.2831853 * turn), sin(6.2831853 * turn));
+    int filtered = isLit || isDark ? 0 : taps;
+    for (int i = 0; i < filtered; ++i) {
+        vec2 at = texel + direction * (radius * sqrt((float(i) + 0.5) / float(taps))), weights = fract(at - 0.5);
+        vec4 open = step(vec4(depth - slope * radius), textureGather(shadowMap, at / MAP_SIZE));
+        lit += mix(mix(open.w, open.z, weights.x), mix(open.x, open.y, weights.x), weights.y);
+        direction = NEXT * direction;
+    }
+    return isLit ? 1.0 : isDark ? 0.0 : lit / float(taps);
+}
+
+// How much is close above a point of the floor: 0 to 1.
+float contactAt(vec3 position) {
+    vec2 place = (frame.contactFromWorld * vec4(position, 1.0)).xy, texel = place * float(CONTACT_MAP_SIZE) - 0.5;
+    ivec2 first = ivec2(floor(texel)) - 1, corner = ivec2(0, SHADOW_MAP_ROWS - CONTACT_MAP_SIZE);
+    float sum = 0.0, weights = 0.0;
+    int count = isInside(place) ? 16 : 0;
+    for (int i = 0; i < count; ++i) {
+        ivec2 at = first + ivec2(i & 3, i >> 2);
+        float near = 1.0 - texelFetch(shadowMap, clamp(at, ivec2(0), ivec2(CONTACT_MAP_SIZE - 1)) + corner, 0).r;
+        float weight = max(1.0 - 0.25 * dot(texel - vec2(at), texel - vec2(at)), 0.0);
+        sum += weight * weight * near * near;
+        weights += weight * weight;
+    }
+    return sum / max(weights, 1.0);
 }

@@ -104,6 +104,7 @@ using uint = uint32_t;
 #define SURFACE_UNLIT 512u
 #define SURFACE_NO_METAL 1024u     // the map that says where there is metal is missing or hidden
 #define SURFACE_NO_EMISSION 2048u  // the map that says where there is emission is missing or hidden
+#define SURFACE_LETS_LIGHT 4096u   // through: it casts a lighter shadow
 
 // Values of FrameUniforms.tone. Match enum Tone in render/scene.h.
 #define TONE_NEUTRAL 0  // Khronos PBR Neutral
@@ -138,20 +139,25 @@ using uint = uint32_t;
 #define BINDING_PROBE_OUT 3
 #define PROBE_GROUP_SIZE 64
 
-// Width and height of the shadow map, in texels
+// The shadow map in texels: width and height of what the key light sees, and the rows of all. The last rows begin with
+// what is over the floor, as it is seen from below; the ones between are empty.
 #define SHADOW_MAP_SIZE 1024
+#define CONTACT_MAP_SIZE 48
+#define SHADOW_MAP_ROWS 1104
 
 struct FrameUniforms {
     mat4 clipFromWorld;
     mat4 worldFromClip;
     mat4 shadowFromWorld;  // texture coordinates and depth in the shadow map or, in the frame of the ambient occlusion,
                            // in its picture
-    vec4 eye;              // xyz world
-    vec4 towardLight;      // xyz unit vector
-    vec4 keyLight;         // rgb linear, w 0: there is none
-    vec4 backgroundTop;    // rgba linear
+    mat4 contactFromWorld;  // likewise in what is seen from below
+    vec4 eye;               // xyz world
+    vec4 towardLight;       // xyz unit vector
+    vec4 keyLight;          // rgb linear, w 0: there is none
+    vec4 backgroundTop;     // rgba linear
     vec4 backgroundBottom;  // rgba linear
     vec4 floorPlane;        // x height, y tile size, z fade-out radius, w 1 = visible
+    vec4 floorColor;        // rgb linear
     vec4 floorTurn;         // xy cosine and sine of the floor's rotation about Y
     vec4 floorOrigin;       // xy scroll offset (x, z), zw center of the fade (x, z)
     vec4 shadowShape;  // x world size of a texel, y strength on the floor, z penumbra in texture coordinates per depth,

@@ -1,4 +1,5 @@
 // Inputs of the surface fragment shaders, written by surface_vertex.glsl, and the material at the fragment.
+#include "frame.glsl"
 
 layout(std140, set = SET_MATERIAL, binding = BINDING_MATERIAL) uniform MaterialBlock { MaterialUniforms material; };
 layout(set = SET_MATERIAL, binding = BINDING_MAPS + MAP_BASE_COLOR) uniform sampler2D baseColorMap;

@@ -1,4 +1,4 @@
-// From radiance to a linear color on the screen, by FrameUniforms.tone and .exposure. Include shared.h and frame.glsl first.
+// From radiance to a linear color on the screen, by FrameUniforms.tone and .exposure. Include frame.glsl first.
 
 // Khronos PBR Neutral tone mapping: base colors below 0.8 keep their look, highlights lose saturation.
 vec3 neutralTone(vec3 color) {
@@ -23,12 +23,15 @@ vec3 acesTone(vec3 color) {
     return fromAces * v;
 }
 
+// Interleaved gradient noise (Jimenez 2014): 0 to 1, evenly spread over neighboring pixels.
+float pixelNoise() {
+    return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+}
+
 // Spreads the rounding to 8 bits of sRGB, by less than half a step: colors that are exact stay so.
 vec3 dithered(vec3 color) {
-    // Interleaved gradient noise (Jimenez 2014), -0.5 to 0.5
-    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
     vec3 slope = max(vec3(1.0 / 12.92), 2.27488 * pow(color, vec3(0.583333)));  // of linear over sRGB
-    return color + slope * (noise * (0.98 / 255.0));
+    return color + slope * ((pixelNoise() - 0.5) * (0.98 / 255.0));
 }
 
 // Selected without branches: see has() in reflector.glsl.

@@ -1,7 +1,5 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "shared.h"
-#include "frame.glsl"
 #include "surface.glsl"
 
 // Shows data of the surface instead of its shading: surface.view is one of VIEW_. Colors are sRGB up to main().

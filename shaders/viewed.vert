@@ -1,10 +1,5 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "shared.h"
-#include "frame.glsl"
-#include "morph.glsl"
-#include "skinning.glsl"
-#include "vertex_input.glsl"
 #include "surface_vertex.glsl"
 
 layout(location = 5) out float selectedWeight;
@@ -23,10 +18,7 @@ float influenceCount(vec4 weights) {
 }
 
 void main() {
-    vec3 position = inPosition, normal = octahedralDecode(inNormal), tangent = inTangent.xyz;
-    morph(gl_VertexIndex, gl_InstanceIndex, position, normal);
-    mat4 worldFromMesh = blend(inPaletteIndices, inWeights, inMorePaletteIndices, inMoreWeights);
-    writeSurface(skin(position, normal, tangent, worldFromMesh));
+    writeSurface(skinnedVertex());
     selectedWeight = weightOfSelected(inPaletteIndices, inWeights);
     float count = influenceCount(inWeights);
     if (INFLUENCES > 4) {

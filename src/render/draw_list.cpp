@@ -233,16 +233,14 @@ void addGhost(const Scene& scene, size_t ghost, DrawList& list) {
 
 /// The opaque casters, or the others.
 DrawBatch addCasters(const Scene& scene, bool opaque, DrawList& list) {
-    constexpr float kTransparent = 0.5f;  // a blended surface casts a shadow where its alpha is above this
     const auto first = static_cast<uint32_t>(list.draws.size());
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[i]);
-        if (surface.transmissive || !isShown(scene.model->draws()[i], scene) ||
-            (surface.alphaMode == AlphaMode::opaque) != opaque)
-            continue;
+        const bool isOpaque = surface.alphaMode == AlphaMode::opaque && !surface.transmissive;
+        if (!isShown(scene.model->draws()[i], scene) || isOpaque != opaque) continue;
         const uint32_t together = copiesTogether(scene, list);
         SurfaceDraw draw{.draw = i, .part = 0, .constants = constantsOf(surface, {}), .copies = together};
-        if (surface.alphaMode == AlphaMode::blend) draw.constants.alphaCutoff = kTransparent;
+        if (surface.alphaMode == AlphaMode::blend || surface.transmissive) draw.constants.flags |= SURFACE_LETS_LIGHT;
         for (uint32_t copy = 0; copy < copies(scene, list); copy += together) {
             draw.part = static_cast<uint32_t>(copy * scene.model->draws().size() + i);
             list.draws.push_back(draw);
@@ -331,7 +329,7 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
     const auto aligned = [&](size_t bytes) { return FrameArena::alignedBytes(device, bytes); };
     // Rounded up, so that the arena is not replaced for every added line.
     const size_t lines = scene.lines.empty() ? 0 : std::bit_ceil(scene.lines.size());
-    VkDeviceSize bytes = 3 * aligned(sizeof(shared::FrameUniforms)) + aligned(lines * sizeof(Line));
+    VkDeviceSize bytes = 4 * aligned(sizeof(shared::FrameUniforms)) + aligned(lines * sizeof(Line));
     if (!scene.model) return bytes;
     if (scene.instances) bytes += instanceBytes(device, *scene.model, *scene.instances);
     for (const GpuModel::Draw& draw : scene.model->draws())
@@ -369,6 +367,11 @@ void planDraws(const Device& device, const Scene& scene, const EnvironmentMap& e
     list.area = area;
     list.background = backgroundDrawing(scene.look);
     list.frameOffset = arena.push(frame);
+    if (scene.look.floor && castsShadow(scene.look) && !scene.instances) {
+        shared::FrameUniforms below = frame;
+        below.shadowFromWorld = frame.contactFromWorld;
+        list.contactFrameOffset = arena.push(below);
+    }
     list.occlusion = occlusion;
     if (needsBackdrop(scene)) {
         frame.tone = TONE_RADIANCE;

@@ -55,6 +55,8 @@ struct DrawList {
     Drawing background = Drawing::floor;
     uint32_t frameOffset = 0;                     ///< FrameUniforms in the arena
     std::optional<AmbientOcclusion> occlusion;    ///< if it has any
+    std::optional<uint32_t> contactFrameOffset;   ///< FrameUniforms for contact shadows, if there are any: not of
+                                                  ///< crowds, where they would cost too much
     std::optional<uint32_t> backdropFrameOffset;  ///< FrameUniforms for the backdrop, if a surface shows it
     bool instanced = false;                       ///< the model is drawn with palettes in the storage buffer
     std::optional<PosedOnDevice> posing;          ///< before all drawing

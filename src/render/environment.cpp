@@ -140,29 +140,16 @@ std::array<float, kIrradianceTerms> harmonics(const glm::vec3& n) {
             xx * u - yy * v};
 }
 
-std::array<glm::vec3, kIrradianceTerms> irradianceOf(const Pyramid& pyramid) {
-    // Squares of the basis' constant factors, times the cosine lobe's 1, 2/3, 1/4 and -1/24 (Ramamoorthi and Hanrahan,
-    // 2001).
-    constexpr float kZero = 1.0f / (4.0f * kPi), kOne = 3.0f / (4.0f * kPi) * (2.0f / 3.0f);
-    constexpr float kTwo = 1.0f / (16.0f * kPi) / 4.0f, kFour = -1.0f / (256.0f * kPi) / 24.0f;
-    constexpr std::array<float, kIrradianceTerms> kFactors{kZero,
-                                                           kOne,
-                                                           kOne,
-                                                           kOne,
-                                                           60.0f * kTwo,
-                                                           60.0f * kTwo,
-                                                           5.0f * kTwo,
-                                                           60.0f * kTwo,
-                                                           15.0f * kTwo,
-                                                           5040.0f * kFour,
-                                                           2520.0f * kFour,
-                                                           720.0f * kFour,
-                                                           360.0f * kFour,
-                                                           9.0f * kFour,
-                                                           360.0f * kFour,
-                                                           180.0f * kFour,
-                                                           2520.0f * kFour,
-                                                           315.0f * kFour};
+Irradiance irradianceOf(const Pyramid& pyramid) {
+    // Squares of the basis' constant factors: terms of the bands from 0, 1, 4 and 9 on, times their share. The shares
+    // have the cosine lobe's 1, 2/3, 1/4 and -1/24 (Ramamoorthi and Hanrahan, 2001).
+    constexpr std::array<float, kIrradianceTerms> kSquares{1.0f,   3.0f,  3.0f,   3.0f,    60.0f,   60.0f,
+                                                           5.0f,   60.0f, 15.0f,  5040.0f, 2520.0f, 720.0f,
+                                                           360.0f, 9.0f,  360.0f, 180.0f,  2520.0f, 315.0f};
+    const auto shareOf = [](size_t term) {
+        if (term < 4) return (term < 1 ? 1.0f : 2.0f / 3.0f) / (4.0f * kPi);
+        return term < 9 ? 1.0f / (16.0f * kPi) / 4.0f : -1.0f / (256.0f * kPi) / 24.0f;
+    };
     constexpr uint32_t kBorder = static_cast<uint32_t>(kEnvironmentSide * (1.0f - kInset) / 2.0f);
     std::array<glm::dvec3, kIrradianceTerms> sums{};
     double sphere = 0.0;
@@ -175,9 +162,9 @@ std::array<glm::vec3, kIrradianceTerms> irradianceOf(const Pyramid& pyramid) {
                 sums[i] += light * double{basis[i]};
             sphere += pyramid.solidAngles[0][at];
         }
-    std::array<glm::vec3, kIrradianceTerms> irradiance;
+    Irradiance irradiance;
     for (size_t i = 0; i < sums.size(); ++i)
-        irradiance[i] = glm::vec3(sums[i] * (4.0 * std::numbers::pi / sphere)) * kFactors[i];
+        irradiance[i] = glm::vec3(sums[i] * (4.0 * std::numbers::pi / sphere)) * (kSquares[i] * shareOf(i));
     return irradiance;
 }
 
@@ -243,13 +230,6 @@ uint32_t smallFloat(float value, uint32_t mantissaBits) {
     // A mantissa rounded up to `steps` carries into the exponent, as it should.
     return (static_cast<uint32_t>(exponent - 1 + 15) << mantissaBits) +
            static_cast<uint32_t>(std::lround(mantissa * steps));
-}
-
-float fromSmallFloat(uint32_t bits, uint32_t mantissaBits) {
-    const auto mantissa =
-        static_cast<float>(bits & ((1u << mantissaBits) - 1)) / static_cast<float>(1u << mantissaBits);
-    const int exponent = static_cast<int>(bits >> mantissaBits);
-    return exponent == 0 ? std::ldexp(mantissa, -14) : std::ldexp(1.0f + mantissa, exponent - 15);
 }
 
 uint32_t packed(const glm::vec3& color) {
@@ -344,17 +324,19 @@ Environment bakeEnvironment(const EnvironmentPicture& picture) {
 
 glm::vec3 studioRadiance(const glm::vec3& direction) {
     static const std::array kBoxes{
-        SoftBox{{0.0f, 1.0f, 0.1f}, {0.9f, 0.7f}, 0.12f, {1.2f, 1.2f, 1.24f}},        // overhead
-        SoftBox{{-0.55f, 0.75f, 0.75f}, {0.42f, 0.42f}, 0.08f, {2.9f, 2.7f, 2.35f}},  // key
-        SoftBox{{1.0f, 0.3f, 0.35f}, {0.45f, 0.65f}, 0.15f, {0.95f, 1.1f, 1.35f}},    // fill
-        SoftBox{{0.15f, 0.45f, -1.0f}, {0.8f, 0.16f}, 0.06f, {1.6f, 1.65f, 1.75f}},   // rim
+        SoftBox{{0.05f, 1.0f, 0.1f}, {0.5f, 0.3f}, 0.07f, {2.5f, 2.5f, 2.57f}},     // overhead
+        SoftBox{{-0.2f, 0.72f, 0.66f}, {0.28f, 0.34f}, 0.06f, {6.1f, 5.8f, 5.2f}},  // key
+        SoftBox{{0.94f, 0.2f, -0.1f}, {0.2f, 0.7f}, 0.05f, {3.4f, 3.6f, 4.0f}},     // strip at the right
+        SoftBox{{-1.0f, 0.3f, 0.1f}, {0.11f, 0.65f}, 0.05f, {4.3f, 4.4f, 4.6f}},    // strip at the left
+        SoftBox{{-0.34f, 0.5f, -0.94f}, {0.6f, 0.12f}, 0.05f, {4.8f, 4.9f, 5.1f}},  // rim, from behind
+        SoftBox{{0.6f, 0.0f, 0.8f}, {0.7f, 0.5f}, 0.3f, {0.5f, 0.5f, 0.5f}},        // front fill
     };
     // Dark walls, lighter toward the ceiling, and a floor that is lit in the middle.
     const float up = direction.y;
     const glm::vec3 walls =
-        glm::mix(glm::vec3(0.42f, 0.43f, 0.45f), glm::vec3(0.62f, 0.64f, 0.68f), glm::smoothstep(-0.1f, 0.8f, up));
+        glm::mix(glm::vec3(0.12f, 0.125f, 0.135f), glm::vec3(0.24f, 0.25f, 0.27f), glm::smoothstep(-0.1f, 0.9f, up));
     const glm::vec3 floor =
-        glm::mix(glm::vec3(0.34f, 0.33f, 0.32f), glm::vec3(0.52f, 0.50f, 0.48f), glm::smoothstep(0.1f, 1.0f, -up));
+        glm::mix(glm::vec3(0.28f, 0.27f, 0.26f), glm::vec3(0.42f, 0.405f, 0.39f), glm::smoothstep(0.1f, 1.0f, -up));
     glm::vec3 light = glm::mix(floor, walls, glm::smoothstep(-0.12f, 0.02f, up));
     for (const SoftBox& box : kBoxes)
         light += lightOf(box, direction);
@@ -373,19 +355,12 @@ Environment darkEnvironment() {
     return dark;
 }
 
-glm::vec3 irradianceAt(const Environment& environment, const glm::vec3& normal) {
+glm::vec3 irradianceAt(const Irradiance& irradiance, const glm::vec3& normal) {
     const auto basis = harmonics(normal);
     glm::vec3 sum(0.0f);
     for (size_t i = 0; i < basis.size(); ++i)
-        sum += environment.irradiance[i] * basis[i];
+        sum += irradiance[i] * basis[i];
     return glm::max(sum, 0.0f);
-}
-
-glm::vec3 environmentTexel(const Environment& environment, uint32_t level, const glm::vec2& coordinates) {
-    const uint32_t side = sideOf(level);
-    const glm::uvec2 place = glm::min(glm::uvec2(coordinates * static_cast<float>(side)), glm::uvec2(side - 1));
-    const uint32_t bits = environment.specular[level][size_t{place.y} * side + place.x];
-    return {fromSmallFloat(bits & 0x7ff, 6), fromSmallFloat(bits >> 11 & 0x7ff, 6), fromSmallFloat(bits >> 22, 5)};
 }
 
 }  // namespace sinew

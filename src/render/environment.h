@@ -30,13 +30,15 @@ inline constexpr uint32_t kEnvironmentLevels = 6;  ///< level i is for roughness
 
 inline constexpr uint32_t kIrradianceTerms = 18;  ///< IRRADIANCE_TERMS of shaders/shared.h
 
+/// Irradiance / pi as spherical harmonics of the bands 0, 1, 2 and 4; band 3 has no share in it. The constant factors
+/// are included: for a normal n it is the sum of these times 1, y, z, x, xy, yz, 3zz - 1, xz, xx - yy, and with s = 7zz
+/// - 1, t = 7zz - 3: xy (xx - yy), yz (3xx - yy), xy s, yz t, 35zzzz - 30zz + 3, xz t, (xx - yy) s, xz (xx - 3yy), xx
+/// (xx - 3yy) - yy (3xx - yy).
+using Irradiance = std::array<glm::vec3, kIrradianceTerms>;
+
 /// Light from all directions, prepared for shading.
 struct Environment {
-    /// Irradiance / pi as spherical harmonics of the bands 0, 1, 2 and 4; band 3 has no share in it. The constant
-    /// factors are included: for a normal n it is the sum of these times 1, y, z, x, xy, yz, 3zz - 1, xz, xx - yy, and
-    /// with s = 7zz - 1, t = 7zz - 3: xy (xx - yy), yz (3xx - yy), xy s, yz t, 35zzzz - 30zz + 3, xz t, (xx - yy) s, xz
-    /// (xx - 3yy), xx (xx - 3yy) - yy (3xx - yy).
-    std::array<glm::vec3, kIrradianceTerms> irradiance{};
+    Irradiance irradiance{};
     /// Radiance filtered for GGX with normal = view = reflected direction, as VK_FORMAT_B10G11R11_UFLOAT_PACK32.
     std::array<std::vector<uint32_t>, kEnvironmentLevels> specular;
 };
@@ -46,8 +48,8 @@ struct Environment {
 Environment bakeEnvironment(const EnvironmentPicture& picture);
 Environment bakeEnvironment(const RadianceFunction& radiance);
 
-/// A photo studio: a large soft box overhead, a warm one from the upper left in front, where the key light is, a cool
-/// one from the right, a dim strip behind, and a floor that returns a little. Its mean is a little below 1.
+/// A photo studio with dark walls: a soft box overhead, a warm one where the key light is, upright strips at both
+/// sides, one across behind, a weak light in front, and a floor that returns a little. Its mean is a little below 1.
 glm::vec3 studioRadiance(const glm::vec3& direction);
 
 /// studioRadiance(), baked at the first call.
@@ -56,14 +58,11 @@ const Environment& studioEnvironment();
 /// No light.
 Environment darkEnvironment();
 
-/// Irradiance / pi for a normal, from Environment::irradiance.
-glm::vec3 irradianceAt(const Environment& environment, const glm::vec3& normal);
+/// Irradiance / pi for a normal.
+glm::vec3 irradianceAt(const Irradiance& irradiance, const glm::vec3& normal);
 
 /// Texture coordinates, 0 to 1, of a unit direction in the specular map, and back for all coordinates of a texel.
 glm::vec2 environmentCoordinates(const glm::vec3& direction);
 glm::vec3 environmentDirection(const glm::vec2& coordinates);
-
-/// Texel of the specular map, at these coordinates of a level, unfiltered.
-glm::vec3 environmentTexel(const Environment& environment, uint32_t level, const glm::vec2& coordinates);
 
 }  // namespace sinew

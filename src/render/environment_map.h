@@ -18,14 +18,13 @@ class EnvironmentMap {
     /// Uploads, and waits for it.
     EnvironmentMap(const Device& device, const Environment& environment);
 
-    /// As Environment::irradiance.
-    const std::array<glm::vec3, kIrradianceTerms>& irradiance() const { return irradiance_; }
+    const Irradiance& irradiance() const { return irradiance_; }
     uint32_t levelCount() const { return image_.levelCount(); }
     VkImageView view() const { return image_.view(); }
     VkSampler sampler() const { return sampler_; }
 
   private:
-    std::array<glm::vec3, kIrradianceTerms> irradiance_;
+    Irradiance irradiance_;
     Image image_;
     SamplerHandle sampler_;
 };

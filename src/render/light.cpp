@@ -14,12 +14,14 @@ namespace {
 
 constexpr float kShadowMargin = 1.06f;
 constexpr float kShadowStrength = 0.62f;
-constexpr float kLightSize = 0.05f;  // the tangent of half of the angle that it covers in the sky
+constexpr float kContactHeight = 0.3f;  // per size of a caster
+constexpr float kLightSize = 0.05f;     // the tangent of half of the angle that it covers in the sky
 
-constexpr glm::vec3 kKeyLight{2.6f, 2.45f, 2.25f};
-constexpr float kEnvironmentShare = 0.48f;  // beside the key light
-constexpr glm::vec3 kSkyTop{0.235f, 0.30f, 0.40f};
-constexpr glm::vec3 kSkyBottom{0.56f, 0.62f, 0.69f};
+constexpr glm::vec3 kKeyLight{1.85f, 1.75f, 1.62f};
+constexpr float kEnvironmentShare = 0.7f;  // beside the key light
+constexpr float kFloorShare = 0.66f;       // of the background's color
+constexpr glm::vec3 kSkyTop{0.12f, 0.15f, 0.20f};
+constexpr glm::vec3 kSkyBottom{0.32f, 0.35f, 0.39f};
 
 float linearFromSrgb(float value) {
     return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
@@ -33,16 +35,12 @@ glm::vec4 premultiplied(const glm::vec4& srgb) {
 }  // namespace
 
 glm::vec3 towardKeyLight(const std::optional<LightDirection>& direction) {
-    if (direction)
-        return {std::cos(direction->pitch) * std::sin(direction->yaw), std::sin(direction->pitch),
-                std::cos(direction->pitch) * std::cos(direction->yaw)};
-    return glm::normalize(glm::vec3(-0.55f, 1.25f, 0.75f));
+    const auto [yaw, pitch] = keyLightDirection(direction);
+    return {std::cos(pitch) * std::sin(yaw), std::sin(pitch), std::cos(pitch) * std::cos(yaw)};
 }
 
 LightDirection keyLightDirection(const std::optional<LightDirection>& direction) {
-    if (direction) return *direction;
-    const glm::vec3 toward = towardKeyLight(std::nullopt);
-    return {.yaw = std::atan2(toward.x, toward.z), .pitch = std::asin(toward.y)};
+    return direction.value_or(LightDirection{.yaw = glm::radians(-15.0f), .pitch = glm::radians(45.0f)});
 }
 
 glm::mat4 shadowFromWorld(const Box& casters, const glm::vec3& towardLight) {
@@ -64,6 +62,19 @@ glm::mat4 shadowFromWorld(const Box& casters, const glm::vec3& towardLight) {
     return shadow;
 }
 
+float casterSize(const Ground& ground) {
+    const glm::vec3 size = ground.footprint.max - ground.footprint.min;
+    const float low = glm::min(size.x, size.y), high = glm::max(size.x, size.y);
+    return glm::max(ground.casterSize > 0.0f ? ground.casterSize : glm::clamp(size.z, low, high), 1e-6f);
+}
+
+glm::mat4 contactFromWorld(const Ground& ground) {
+    const float height = kContactHeight * casterSize(ground);
+    Box low{.min = ground.footprint.min - 0.5f * height, .max = ground.footprint.max + 0.5f * height};
+    low.min.y = ground.height, low.max.y = ground.height + height;
+    return shadowFromWorld(low, {0.0f, -1.0f, 0.0f});
+}
+
 shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
     const glm::mat4 clipFromWorld = scene.camera.clipFromWorld(aspect);
     const Ground& ground = scene.ground;
@@ -82,6 +93,7 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
         .clipFromWorld = clipFromWorld,
         .worldFromClip = glm::inverse(clipFromWorld),
         .shadowFromWorld = shadow,
+        .contactFromWorld = contactFromWorld(ground),
         .eye = glm::vec4(scene.camera.eye(), 1.0f),
         .towardLight = glm::vec4(towardLight, 0.0f),
         .keyLight = hasKeyLight ? glm::vec4(kKeyLight, 1.0f) : glm::vec4(0.0f),
@@ -106,6 +118,10 @@ void setEnvironment(shared::FrameUniforms& frame, const EnvironmentMap& environm
     static_assert(kIrradianceTerms == IRRADIANCE_TERMS);
     for (size_t i = 0; i < environment.irradiance().size(); ++i)
         frame.irradiance[i] = glm::vec4(environment.irradiance()[i], 0.0f);
+    // The floor is a darker background in the tint of the light from above.
+    const glm::vec3 light = irradianceAt(environment.irradiance(), {0.0f, 1.0f, 0.0f}) + 1e-3f;
+    const glm::vec3 ground = glm::mix(kSkyBottom, glm::vec3(frame.backgroundBottom), frame.backgroundBottom.a);
+    frame.floorColor = glm::vec4(kFloorShare * ground * light / glm::max(light.r, glm::max(light.g, light.b)), 1.0f);
     frame.roughestLevel = static_cast<float>(environment.levelCount() - 1);
 }
 

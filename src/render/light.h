@@ -22,6 +22,12 @@ LightDirection keyLightDirection(const std::optional<LightDirection>& direction)
 /// box.
 glm::mat4 shadowFromWorld(const Box& casters, const glm::vec3& towardLight);
 
+/// Of one caster. Where they are one, the middle side of their bounds, as a clip may travel far.
+float casterSize(const Ground& ground);
+
+/// As shadowFromWorld(), from below, for what is low enough over the floor to cast a contact shadow.
+glm::mat4 contactFromWorld(const Ground& ground);
+
 /// The uniforms of a view, without the environment's light; `aspect` is its width / height.
 shared::FrameUniforms frameUniforms(const Scene& scene, float aspect);
 

@@ -13,6 +13,7 @@
 #include "gpu/frame_arena.h"
 #include "gpu/pipeline.h"
 #include "render/layouts.h"
+#include "render/light.h"
 #include "render/target.h"
 
 namespace sinew {
@@ -102,10 +103,7 @@ std::optional<AmbientOcclusion> planOcclusion(const Scene& scene, const VkRect2D
     const VkRect2D view{{0, 0}, Occlusion::halfOf(area.extent)};
     const VkRect2D model = coveredArea(box, frame.clipFromWorld, view.extent);
     if (model.extent.width == 0 || model.extent.height == 0) return std::nullopt;
-    std::array<float, 3> sides{box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z};
-    std::ranges::sort(sides);
-    const float casterSize = scene.ground.casterSize > 0.0f ? scene.ground.casterSize : sides[1];
-    const float radius = std::max(kRadius * casterSize, 1e-6f);  // the middle one: a clip may travel far
+    const float radius = kRadius * casterSize(scene.ground);
     const float tangent = std::tan(0.5f * scene.camera.fieldOfView);
     const glm::vec2 size(view.extent.width, view.extent.height);
     const glm::vec2 scale = size / glm::vec2(area.extent.width, area.extent.height);
@@ -120,6 +118,7 @@ std::optional<AmbientOcclusion> planOcclusion(const Scene& scene, const VkRect2D
     const glm::vec2 first(model.offset.x, model.offset.y), count(model.extent.width, model.extent.height);
     frame.occlusionArea = glm::vec4(first, first + count - 1.0f);
     shared::FrameUniforms eye = frame;
+    eye.keyLight.w = 0.0f;
     eye.shadowFromWorld =
         glm::translate(glm::vec3(0.5f, 0.5f, 0.0f)) * glm::scale(glm::vec3(0.5f, 0.5f, 1.0f)) * frame.clipFromWorld;
     return AmbientOcclusion{.frameOffset = arena.push(eye), .view = view, .model = model};

@@ -209,6 +209,8 @@ void Renderer::ViewRecorder::recordPosing() {
 void Renderer::ViewRecorder::recordShadow() {
     renderer_.shadow.begin(frame_.commands);
     recordCasters({list_.frameOffset}, Drawing::shadow, Drawing::maskedShadow);
+    renderer_.shadow.beginContact(frame_.commands);
+    if (list_.contactFrameOffset) recordCasters({*list_.contactFrameOffset}, Drawing::shadow, Drawing::maskedShadow);
     renderer_.shadow.end(frame_.commands);
 }
 

@@ -91,7 +91,7 @@ struct Look {
     bool floor = true;
     bool ambientOcclusion = true;  ///< only in Lighting::studio
     Lighting lighting = Lighting::studio;
-    std::optional<LightDirection> light;  ///< none: from the upper left in front
+    std::optional<LightDirection> light;  ///< none: a little from the left in front
     std::optional<glm::vec4> background;  ///< sRGB, straight alpha; none: sky
     float environmentStrength = 1.0f;     ///< factor of the environment's light
     float environmentRotation = 0.0f;     ///< radians about Y, counterclockwise from above

@@ -7,15 +7,10 @@
 #include "shared.h"
 
 namespace sinew {
-namespace {
-
-constexpr VkExtent2D kExtent{SHADOW_MAP_SIZE, SHADOW_MAP_SIZE};
-
-}  // namespace
 
 ShadowMap::ShadowMap(const Device& device)
     : depth_(device, {.format = kFormat,
-                      .extent = kExtent,
+                      .extent = {SHADOW_MAP_SIZE, SHADOW_MAP_ROWS},
                       .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT}),
       sampler_(makeSampler(device, {.magnify = VK_FILTER_NEAREST,
                                     .minify = VK_FILTER_NEAREST,
@@ -25,7 +20,12 @@ ShadowMap::ShadowMap(const Device& device)
 
 void ShadowMap::begin(VkCommandBuffer commands) const {
     imageBarrier(commands, depth_, discarded(kSampled), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
-    beginRendering(commands, {.area = {{0, 0}, kExtent}, .depth = depth_.view(), .storeDepth = true});
+    beginRendering(commands, {.area = {{0, 0}, depth_.extent()}, .depth = depth_.view(), .storeDepth = true});
+    setViewport(commands, {{0, 0}, {SHADOW_MAP_SIZE, SHADOW_MAP_SIZE}});
+}
+
+void ShadowMap::beginContact(VkCommandBuffer commands) const {
+    setViewport(commands, {{0, SHADOW_MAP_ROWS - CONTACT_MAP_SIZE}, {CONTACT_MAP_SIZE, CONTACT_MAP_SIZE}});
 }
 
 void ShadowMap::end(VkCommandBuffer commands) const {

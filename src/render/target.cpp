@@ -2,6 +2,13 @@
 
 namespace sinew {
 
+void setViewport(VkCommandBuffer commands, const VkRect2D& area) {
+    const glm::vec4 place(area.offset.x, area.offset.y, area.extent.width, area.extent.height);
+    const VkViewport viewport{place.x, place.y, place.z, place.w, 0.0f, 1.0f};
+    vkCmdSetViewport(commands, 0, 1, &viewport);
+    vkCmdSetScissor(commands, 0, 1, &area);
+}
+
 void beginRendering(VkCommandBuffer commands, const Attachments& attachments) {
     VkRenderingAttachmentInfo color{
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
@@ -38,14 +45,7 @@ void beginRendering(VkCommandBuffer commands, const Attachments& attachments) {
         .pDepthAttachment = attachments.depth ? &depth : nullptr,
     };
     vkCmdBeginRendering(commands, &info);
-    const VkViewport viewport{static_cast<float>(attachments.area.offset.x),
-                              static_cast<float>(attachments.area.offset.y),
-                              static_cast<float>(attachments.area.extent.width),
-                              static_cast<float>(attachments.area.extent.height),
-                              0.0f,
-                              1.0f};
-    vkCmdSetViewport(commands, 0, 1, &viewport);
-    vkCmdSetScissor(commands, 0, 1, &info.renderArea);
+    setViewport(commands, attachments.area);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
 }

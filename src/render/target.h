@@ -54,6 +54,9 @@ struct Attachments {
     bool storeDepth = false;
 };
 
+/// Sets viewport and scissor.
+void setViewport(VkCommandBuffer commands, const VkRect2D& area);
+
 /// Begins dynamic rendering and sets all dynamic state: viewport, scissor, no culling, counterclockwise front faces.
 void beginRendering(VkCommandBuffer commands, const Attachments& attachments);
 

@@ -273,7 +273,7 @@ constexpr OptionRow kLookOptions[] = {
      "reflections, shadow, floor or --tone, for thumbnails; fidelity, lit by the environment alone and without floor, "
      "to compare with other renderers"},
     {"--light YAW,PITCH", full, kView, [](Args& o, Text v) { o.look.light = readLight(v); },
-     "direction of the light in degrees, as for --camera; PITCH from 5 to 90; default: from the upper left"},
+     "direction of the light in degrees, as for --camera; PITCH from 5 to 90; default: -15,45"},
     {"--environment FILE", full, kView, [](Args& o, Text v) { o.environment = readText(v); },
      "light from all directions: studio (default), none, or an environment map: an equirectangular .hdr or .exr file"},
     {"--environment-strength X", full, kView,

@@ -45,7 +45,7 @@ std::optional<float> next(LightLoad& load, double seconds = 10.0) {
     std::shared_ptr<const Environment> environment;
     waitFor(seconds, [&] { return (environment = load.poll()) != nullptr; });
     if (!environment) return std::nullopt;
-    return irradianceAt(*environment, {0.0f, 1.0f, 0.0f}).x;
+    return irradianceAt(environment->irradiance, {0.0f, 1.0f, 0.0f}).x;
 }
 
 }  // namespace
