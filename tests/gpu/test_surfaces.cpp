@@ -147,6 +147,23 @@ TEST_CASE_METHOD(OnDevice,
     CHECK(brightnessAt(shadedAway, camera, place) > 0.98 * brightnessAt(open, camera, place));
 }
 
+TEST_CASE_METHOD(OnDevice,
+                 "the floor is darker close under a ball, and in its shadow, less so where the ball is of glass") {
+    Model ball = lumpyBall();
+    ball.meshes[0].positions = ball.meshes[0].normals;
+    ball.materials[0].texture(TextureSlot::baseColor).reset();
+    Camera camera = frontal(9.0f);
+    camera.pitch = glm::radians(40.0f);
+    const Look look{.light = LightDirection{.yaw = glm::radians(45.0f), .pitch = glm::radians(30.0f)}};
+    const glm::vec3 close(0.0f, -1.0f, 0.5f), inShadow(-1.2f, -1.0f, -1.2f), open(2.0f, -1.0f, 1.0f);
+    const Pixels solid = pictureOf(device, ball, camera, look);
+    ball.materials[0].transmission = 1.0f;
+    const Pixels glass = pictureOf(device, ball, camera, look);
+    CHECK(brightnessAt(solid, camera, close) < 0.85 * brightnessAt(solid, camera, open));
+    CHECK(brightnessAt(solid, camera, inShadow) < 0.8 * brightnessAt(glass, camera, inShadow));
+    CHECK(brightnessAt(glass, camera, inShadow) < 0.9 * brightnessAt(glass, camera, open));
+}
+
 TEST_CASE_METHOD(OnDevice, "each look shows the light that a black surface emits") {
     Model lamp = square();
     lamp.materials[0].baseColor = {0.0f, 0.0f, 0.0f, 1.0f};
