@@ -104,7 +104,7 @@ using uint = uint32_t;
 #define SURFACE_UNLIT 512u
 #define SURFACE_NO_METAL 1024u     // the map that says where there is metal is missing or hidden
 #define SURFACE_NO_EMISSION 2048u  // the map that says where there is emission is missing or hidden
-#define SURFACE_LETS_LIGHT 4096u   // through: it casts a lighter shadow
+#define SURFACE_SEE_THROUGH 4096u  // it casts a lighter shadow
 
 // Values of FrameUniforms.tone. Match enum Tone in render/scene.h.
 #define TONE_NEUTRAL 0  // Khronos PBR Neutral

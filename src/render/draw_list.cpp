@@ -240,7 +240,7 @@ DrawBatch addCasters(const Scene& scene, bool opaque, DrawList& list) {
         if (!isShown(scene.model->draws()[i], scene) || isOpaque != opaque) continue;
         const uint32_t together = copiesTogether(scene, list);
         SurfaceDraw draw{.draw = i, .part = 0, .constants = constantsOf(surface, {}), .copies = together};
-        if (surface.alphaMode == AlphaMode::blend || surface.transmissive) draw.constants.flags |= SURFACE_LETS_LIGHT;
+        if (surface.alphaMode == AlphaMode::blend || surface.transmissive) draw.constants.flags |= SURFACE_SEE_THROUGH;
         for (uint32_t copy = 0; copy < copies(scene, list); copy += together) {
             draw.part = static_cast<uint32_t>(copy * scene.model->draws().size() + i);
             list.draws.push_back(draw);
