@@ -43,16 +43,16 @@ void main() {
     if (fade <= 0.0) return;
 
     // The footprint is computed from the ray: derivatives of the position would be discontinuous at the horizon.
-    float tile = frame.floorPlane.y;
+    float tile = frame.floorPlane.y, reach = down / -ray.y;
     mat2 turn = mat2(frame.floorTurn.x, -frame.floorTurn.y, frame.floorTurn.y, frame.floorTurn.x);
     vec2 position = (turn * place.xz + frame.floorOrigin.xy) / tile;
-    float reach = down / -ray.y;
     vec2 footprint = max(vec2(1e-5), vec2(pixelAngle * reach / tile) * mix(vec2(1.0), abs(normalize(turn * ray.xz + 1e-6)) / -ray.y, 0.5));
 
     float parity = mod(floor(position.x) + floor(position.y), 2.0);
     float filtered = clamp(1.0 - max(footprint.x, footprint.y) * 1.5, 0.0, 1.0);
     vec3 stone = frame.floorColor.rgb * mix(0.94, 1.06, mix(0.5, parity, filtered));
     stone = mix(stone, 1.4 * frame.floorColor.rgb, gridLine(position, footprint, 0.02));
-    stone *= (1.0 - frame.shadowShape.y * (1.0 - keyLightAt(place, 0.0, frame.shadowShape.y > 0.0 ? 16 : 0, pixelNoise()))) * (1.0 - 0.75 * contactAt(place));
+    float lit = keyLightAt(place, 0.0, frame.shadowShape.y > 0.0 ? 16 : 0, pixelNoise());
+    stone *= (1.0 - frame.shadowShape.y * (1.0 - lit)) * (1.0 - 0.75 * contactAt(place));
     outColor = vec4(mix(background.rgb, shownColor(stone), fade), mix(background.a, 1.0, fade));
 }

@@ -19,7 +19,7 @@ struct Reflector {
 };
 
 // Normal maps and curved edges vary within a pixel: their spread widens the lobe (Tokuyoshi and Kaplanyan, Improved Geometric Specular
-// Antialiasing, I3D 2019).
+// Antialiasing, I3D 2019). `ignored`: as much spread changes nothing.
 float antialiased(float roughness, vec3 normal, float ignored) {
     vec3 dx = dFdx(normal), dy = dFdy(normal);
     float spread = clamp(0.25 * (dot(dx, dx) + dot(dy, dy)) - ignored, 0.0, 0.18);
@@ -70,8 +70,8 @@ vec3 onceReflected(Reflector r) {
     return r.reflectance * brdf.x + r.grazingReflectance * brdf.y;
 }
 
-// What the share of open directions becomes where the closed ones are of the same color and lit (Jimenez et al. 2016, see occlusion.frag).
-vec3 openAgain(float open, vec3 albedo) {
+// The share of open directions, with the light that surfaces of this color reflect from the others (Jimenez et al. 2016, see occlusion.frag).
+vec3 openWithBounces(float open, vec3 albedo) {
     return max(vec3(open), ((open * (2.0404 * albedo - 0.3324) + (0.6417 - 4.7951 * albedo)) * open + 2.7552 * albedo + 0.6903) * open);
 }
 
@@ -83,11 +83,11 @@ vec3 environmentLight(Reflector r, float open) {
     float missing = 1.0 - (brdf.x + brdf.y);
     vec3 average = r.reflectance + (1.0 - r.reflectance) / 21.0;
     vec3 again = once * average * missing / (1.0 - average * missing);
-    vec3 diffuse = r.diffuse * (1.0 - once - again);
+    vec3 diffuse = diffuseLight(r.normal) * (has(LAYER_OCCLUDED) ? openWithBounces(open, r.diffuse) : vec3(open));
     // Specular occlusion: Lagarde and de Rousiers, Moving Frostbite to PBR, SIGGRAPH 2014, section 4.10.2.
     float specularOpen = clamp(pow(r.ndv + open, exp2(-16.0 * r.roughness - 1.0)) - 1.0 + open, 0.0, 1.0);
     vec3 specular = once * specularLight(r.mirror, r.roughness) * specularOpen;
-    return frame.environmentShare * (specular + (again + diffuse) * diffuseLight(r.normal) * (has(LAYER_OCCLUDED) ? openAgain(open, r.diffuse) : vec3(open)));
+    return frame.environmentShare * (specular + (again + r.diffuse * (1.0 - once - again)) * diffuse);
 }
 
 // Share of the key light that arrives at the surface.

@@ -9,11 +9,11 @@ const float MIN_RADIUS = 1.5, MAX_RADIUS = 26.0, SEARCH_RADIUS = 0.8 * MAX_RADIU
 const mat2 NEXT = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);           // turns by the golden angle: Vogel's spiral
 
 bool isInside(vec2 place) {
-    return all(greaterThanEqual(place, vec2(0.0))) && all(lessThanEqual(place, vec2(1.0)));
+    return all(greaterThan(place, vec2(0.0))) && all(lessThan(place, vec2(1.0)));
 }
 
 // How much of the key light arrives at a point of the world: 0 to 1. `slope`: of the surface toward the light, in depth per width of the map;
-// `taps`: smoothness of wide edges, 0: nobody wants to know; `turn`: rotation of the taps, 0 to 1.
+// `taps`: smoothness of wide edges, 0: the result is 1; `turn`: rotation of the taps, 0 to 1.
 float keyLightAt(vec3 position, float slope, int taps, float turn) {
     vec3 place = (frame.shadowFromWorld * vec4(position, 1.0)).xyz;
     vec2 texel = place.xy * float(SHADOW_MAP_SIZE), direction = vec2(1.0, 0.0);

@@ -150,7 +150,7 @@ struct FrameUniforms {
     mat4 worldFromClip;
     mat4 shadowFromWorld;  // texture coordinates and depth in the shadow map or, in the frame of the ambient occlusion,
                            // in its picture
-    mat4 contactFromWorld;  // likewise in what is seen from below
+    mat4 contactFromWorld;  // likewise in what is seen from below; 0: there are no contact shadows
     vec4 eye;               // xyz world
     vec4 towardLight;       // xyz unit vector
     vec4 keyLight;          // rgb linear, w 0: there is none

@@ -366,12 +366,12 @@ void planDraws(const Device& device, const Scene& scene, const EnvironmentMap& e
     list.skinning = scene.look.skinning;
     list.area = area;
     list.background = backgroundDrawing(scene.look);
-    list.frameOffset = arena.push(frame);
     if (scene.look.floor && castsShadow(scene.look) && !scene.instances) {
         shared::FrameUniforms below = frame;
-        below.shadowFromWorld = frame.contactFromWorld;
+        below.shadowFromWorld = frame.contactFromWorld = contactFromWorld(scene.ground);
         list.contactFrameOffset = arena.push(below);
     }
+    list.frameOffset = arena.push(frame);
     list.occlusion = occlusion;
     if (needsBackdrop(scene)) {
         frame.tone = TONE_RADIANCE;

@@ -93,7 +93,6 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
         .clipFromWorld = clipFromWorld,
         .worldFromClip = glm::inverse(clipFromWorld),
         .shadowFromWorld = shadow,
-        .contactFromWorld = contactFromWorld(ground),
         .eye = glm::vec4(scene.camera.eye(), 1.0f),
         .towardLight = glm::vec4(towardLight, 0.0f),
         .keyLight = hasKeyLight ? glm::vec4(kKeyLight, 1.0f) : glm::vec4(0.0f),
@@ -120,7 +119,7 @@ void setEnvironment(shared::FrameUniforms& frame, const EnvironmentMap& environm
         frame.irradiance[i] = glm::vec4(environment.irradiance()[i], 0.0f);
     // The floor is a darker background in the tint of the light from above.
     const glm::vec3 light = irradianceAt(environment.irradiance(), {0.0f, 1.0f, 0.0f}) + 1e-3f;
-    const glm::vec3 ground = glm::mix(kSkyBottom, glm::vec3(frame.backgroundBottom), frame.backgroundBottom.a);
+    const glm::vec3 ground = kSkyBottom * (1.0f - frame.backgroundBottom.a) + glm::vec3(frame.backgroundBottom);
     frame.floorColor = glm::vec4(kFloorShare * ground * light / glm::max(light.r, glm::max(light.g, light.b)), 1.0f);
     frame.roughestLevel = static_cast<float>(environment.levelCount() - 1);
 }
