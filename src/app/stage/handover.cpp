@@ -73,7 +73,8 @@ Handover handoverOf(Stage& stage) {
     for (const MixedClip& other : mix.others)
         mixNames.push_back(nameOf(other.clip));
     mixNames.push_back(nameOf(mix.layer.clip));
-    return {.clip = animator.clip(),
+    // A model without clips does not say that the next one should rest.
+    return {.clip = stage.model().clips.empty() ? std::optional<size_t>(0) : animator.clip(),
             .clipName = nameOf(animator.clip()),
             .timeSeconds = animator.timeSeconds(),
             .crowdSeconds = stage.crowdSeconds(),

@@ -7,8 +7,8 @@ namespace sinew {
 /// The state of a stage that the stage of a reloaded model, or of another one, continues with. Names find clips and
 /// nodes whose indices have changed.
 struct Handover {
-    std::optional<size_t> clip;
-    std::string clipName;  ///< of `clip`
+    std::optional<size_t> clip;  ///< none: it rests
+    std::string clipName;        ///< of `clip`; empty also for a model without clips
     double timeSeconds = 0.0;
     double crowdSeconds = 0.0;
     uint32_t member = 0;  ///< Stage::member()

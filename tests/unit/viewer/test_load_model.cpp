@@ -105,6 +105,13 @@ TEST_CASE("Another model plays the clip of the same name from the start") {
     CHECK(playedBy(loaded) == "Run");
     CHECK_FALSE(loaded.stage->settings().loopRange);
     CHECK(loaded.stage->animator().timeSeconds() == 0.0);
+    const auto still = makeStage({.model = {.path = kCharacter}}, [](const auto& path, const ImportOptions& options) {
+        ImportedModel imported = importModel(path, options);
+        imported.model.clips.clear();
+        return imported;
+    });
+    LoadedModel next = loadOther({.model = {.path = kCharacter}}, kCharacter, handoverOf(*still), kImporter);
+    CHECK(playedBy(next) == "Idle");
 }
 
 TEST_CASE("A dropped model replaces the current one, and dropped files with clips only are added") {
