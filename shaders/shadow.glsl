@@ -22,9 +22,9 @@ float keyLightAt(vec3 position, float slope, int taps, float turn) {
     float sum = 0.0, casters = 0.0, lit = 0.0;
     int searched = taps > 0 && isInside(place.xy) ? SEARCH_TAPS : 0;
     for (int i = 0; i < searched; ++i) {
-        float far = SEARCH_RADIUS * sqrt((float(i) + 0.5) / float(SEARCH_TAPS));
-        vec4 depths = textureGather(shadowMap, (texel + direction * far) / MAP_SIZE), isCaster = step(depths, vec4(depth - slope * far));
-        sum += dot(depths, isCaster);
+        float far = SEARCH_RADIUS * sqrt(float(i) / float(SEARCH_TAPS));  // the first: thin shadows
+        vec4 seen = textureGather(shadowMap, (texel + direction * far) / MAP_SIZE), isCaster = step(seen, vec4(depth - slope * max(far, MIN_RADIUS)));
+        sum += dot(seen, isCaster);
         casters += dot(isCaster, vec4(1.0));
         direction = NEXT * direction;
     }

@@ -14,12 +14,12 @@ namespace {
 
 constexpr float kShadowMargin = 1.06f;
 constexpr float kShadowStrength = 0.62f;
-constexpr float kContactHeight = 0.3f;  // per size of a caster
-constexpr float kLightSize = 0.05f;     // the tangent of half of the angle that it covers in the sky
+constexpr float kContactHeight = 0.22f;  // per size of a caster
+constexpr float kLightSize = 0.05f;      // the tangent of half of the angle that it covers in the sky
 
-constexpr glm::vec3 kKeyLight{1.85f, 1.75f, 1.62f};
-constexpr float kEnvironmentShare = 0.7f;  // beside the key light
-constexpr float kFloorShare = 0.66f;       // of the background's color
+constexpr glm::vec3 kKeyLight{1.65f, 1.56f, 1.44f};
+constexpr float kEnvironmentShare = 0.63f;  // beside the key light
+constexpr float kFloorShare = 0.66f;        // of the background's color
 constexpr glm::vec3 kSkyTop{0.12f, 0.15f, 0.20f};
 constexpr glm::vec3 kSkyBottom{0.32f, 0.35f, 0.39f};
 
