@@ -89,6 +89,7 @@ TEST_CASE("what has no effect cannot be changed") {
 TEST_CASE("the light starts at its default direction and stays above the horizon") {
     CHECK(glm::distance(towardKeyLight(keyLightDirection(std::nullopt)), towardKeyLight(std::nullopt)) < 1e-5f);
     LightPlayer player;
+    player.request(kSliderRight - 1.0f, kYawY);  // away from the middle, where Dear ImGui 1.91 would hold the handle
     player.request(kMiddle, kYawY);
     REQUIRE(player.state.look.light);
     CHECK(glm::degrees(player.state.look.light->yaw) == Approx(0.0f).margin(3.0f));
