@@ -22,7 +22,8 @@ LightDirection keyLightDirection(const std::optional<LightDirection>& direction)
 /// box.
 glm::mat4 shadowFromWorld(const Box& casters, const glm::vec3& towardLight);
 
-/// Of one caster. Where they are one, the middle side of their bounds, as a clip may travel far.
+/// Size of one caster, in world units: Ground::casterSize, or the middle side of the footprint, as a clip may travel
+/// far.
 float casterSize(const Ground& ground);
 
 /// As shadowFromWorld(), from below, for what is low enough over the floor to cast a contact shadow.

@@ -1,6 +1,5 @@
 #include "render/occlusion.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
