@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.h"
+#include "app/load/read_model.h"
 #include "app/options/files.h"
 #include "app/report/messages.h"
 #include "base/cleanup.h"
@@ -72,7 +73,7 @@ Exit runTask(const Task& task) {
                           [](const task::Complete& asked) { return completeCommandLine(asked); },
                           [](const task::Bake& asked) { return bakeModel(asked); },
                           [](const task::Pick& asked) { return pickBone(asked); },
-                          [](const task::Export& asked) { return exportFile(asked); },
+                          [](const task::Export& asked) { return exportFile(asked, makeImporter(asked.model)); },
                           [](const task::ExportPose& asked) { return exportPosedMesh(asked); },
                       },
                       task);
@@ -102,6 +103,7 @@ int main(int argc, char** argv) {
     try {
         const Task task = parseTask(std::span<const char* const>(argv + 1, argc > 0 ? argc - 1 : 0));
         protectInputs(task);
+        requireFolders(task);
         cleanUpOnSignals();
         return static_cast<int>(runTask(task));
     } catch (const Error& error) {

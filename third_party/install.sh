@@ -13,8 +13,9 @@ packages=(
   libvulkan-dev libvulkan-volk-dev libvulkan1                    # Vulkan and its loader
   libshaderc-dev glslang-dev spirv-tools glslc                   # shaders
   libglfw3-dev libx11-xcb1 libxcursor1 libxi6 libxinerama1 libxrandr2  # the window; glfw loads the X libraries at run time
-  libdbus-1-dev                                                  # the desktop's file dialog
+  libglib2.0-dev                                                 # the desktop's file dialog
   libimgui-dev                                                   # the panel
+  fonts-roboto-unhinted libfontconfig-dev libfribidi-dev         # text
   libpng-dev libdeflate-dev libstb-dev                           # pictures
   libwebp-dev libgif-dev                                         # animated pictures, WebP textures
   libmeshoptimizer-dev libdraco-dev                              # compressed meshes
@@ -31,6 +32,7 @@ test_packages=(
   parallel                                                       # sharing a sequence
   nodejs python3-yaml                                            # for install_judges.py, the kit for continuous integration
   dbus-daemon python3-gi                                         # a stand-in for the desktop's file dialog
+  fonts-droid-fallback fonts-dejavu-core                         # scripts that the built-in font lacks
   zsh fish                                                       # shells that complete
   desktop-file-utils appstream shared-mime-info bubblewrap       # what a desktop reads, and its sandbox of thumbnailers
   pybind11-dev python3-dev python3-numpy                         # the Python module

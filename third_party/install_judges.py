@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Gets the programs of others that read what Sinew writes: Khronos' gltf-validator and three.js, for node.
+"""Gets the programs of others that read what Sinew writes: Khronos' gltf-validator, three.js, and for its reader of
+Collada xmldom; for node.
 
 usage: third_party/install_judges.py DIR     unpacks them into DIR/node_modules; returns at once if they are there
 
@@ -16,6 +17,7 @@ import urllib.request
 REGISTRY = os.environ.get("NPM_CONFIG_REGISTRY", "https://registry.npmjs.org").rstrip("/")
 # Name, version, and the SHA-512 of the package in base64, as npm's lock files have it.
 PACKAGES = [
+    ("@xmldom/xmldom", "0.9.12", "5AXjrcMClTryPe9LgZrygpB1lj7s0S9E0+W+AHaVKAVyHanafK86iPSvG5xHVSp/jC+VH1UXu0TAEmY279xH7A=="),
     ("gltf-validator", "2.0.0-dev.3.10", "odJ4k0tRkGXiDGn78yDBg+fBbAIvBnXxh3RwAta0emSxGtyagFE8B4xELB1oYe3S5RD8Ci3uZAsZaascH2LAEQ=="),
     ("three", "0.187.0", "Qiu7R+Cmh8CstZsY1uJOSWnVlfo7ZtNLV7mF8Jltk3LB3AtDu9cRZlcnRKkAk8Y4z6KKw35z7Y7Urd7jWY8etA=="),
 ]
@@ -43,7 +45,7 @@ def main():
         if os.path.exists(mark):
             continue
         try:
-            with urllib.request.urlopen(f"{REGISTRY}/{name}/-/{name}-{version}.tgz", timeout=30) as answer:
+            with urllib.request.urlopen(f"{REGISTRY}/{name}/-/{name.split('/')[-1]}-{version}.tgz", timeout=30) as answer:
                 archive = answer.read()
         except OSError as error:
             sys.exit(f"install_judges.py: {name} {version} cannot be fetched: {error}")

@@ -33,6 +33,26 @@ sinew_provide(gif libgif-dev FOUND gif_found LINK ${GIF_LIBRARY} INCLUDE ${GIF_I
 find_path(STB_INCLUDE_DIR stb_image.h PATH_SUFFIXES stb)
 sinew_provide(stb libstb-dev FOUND STB_INCLUDE_DIR INCLUDE ${STB_INCLUDE_DIR})
 
+# The built-in font, as bytes that C++ includes in an array.
+find_file(SINEW_FONT Roboto-Regular.ttf PATHS /usr/share/fonts PATH_SUFFIXES truetype/roboto/unhinted/RobotoTTF truetype/roboto NO_DEFAULT_PATH)
+if(SINEW_FONT)
+  file(READ ${SINEW_FONT} font_bytes HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," font_bytes ${font_bytes})
+  file(CONFIGURE OUTPUT font/built_in_font.inc CONTENT "${font_bytes}\n" @ONLY)
+endif()
+sinew_provide(font fonts-roboto-unhinted FOUND SINEW_FONT INCLUDE ${CMAKE_CURRENT_BINARY_DIR}/font)
+
+# Fonts of the system, for the characters that the built-in one lacks, and the order of Arabic and Hebrew.
+find_package(Fontconfig QUIET)
+find_path(FRIBIDI_INCLUDE_DIR fribidi.h PATH_SUFFIXES fribidi)
+find_library(FRIBIDI_LIBRARY fribidi)
+if(Fontconfig_FOUND AND FRIBIDI_INCLUDE_DIR AND FRIBIDI_LIBRARY)
+  sinew_provide(system_fonts "libfontconfig-dev libfribidi-dev" FOUND Fontconfig_FOUND LINK Fontconfig::Fontconfig ${FRIBIDI_LIBRARY}
+    INCLUDE ${FRIBIDI_INCLUDE_DIR} DEFINE SINEW_SYSTEM_FONTS)
+else()
+  message(STATUS "sinew: text in the scripts of Europe only without libfontconfig-dev and libfribidi-dev")
+endif()
+
 find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui)
 find_library(IMGUI_LIBRARY imgui)
 find_library(STB_LIBRARY stb) # Debian's imgui links its fonts from it
@@ -45,11 +65,14 @@ find_package(glfw3 QUIET)
 sinew_provide(glfw libglfw3-dev FOUND glfw3_FOUND LINK glfw DEFINE GLFW_INCLUDE_NONE)
 
 # For the file dialog of the desktop, which other systems do without.
-find_package(DBus1 QUIET)
-if(DBus1_FOUND)
-  sinew_provide(dbus libdbus-1-dev FOUND DBus1_FOUND LINK ${DBus1_LIBRARY} INCLUDE ${DBus1_INCLUDE_DIRS} DEFINE SINEW_PORTAL)
+find_package(PkgConfig QUIET)
+if(PKG_CONFIG_FOUND)
+  pkg_check_modules(GIO QUIET gio-2.0)
+endif()
+if(GIO_FOUND)
+  sinew_provide(gio libglib2.0-dev FOUND GIO_FOUND LINK ${GIO_LIBRARIES} INCLUDE ${GIO_INCLUDE_DIRS} DEFINE SINEW_PORTAL)
 else()
-  message(STATUS "sinew: no file dialog without libdbus-1-dev")
+  message(STATUS "sinew: no file dialog without libglib2.0-dev")
 endif()
 
 # Debian 12's libshaderc.so.1 lacks symbols and crashes when used; then the static libraries are linked, of which newer

@@ -121,10 +121,9 @@ while [ $SECONDS -lt $end ]; do
     "$(ls /proc/$player/task | wc -l)" "$objects" "$allocations" "$bytes" "$frames" | tee -a samples
 done
 
-# The first Esc may only close an overlay.
 for _ in $(seq 10); do
   kill -0 $player 2>/dev/null || break
-  xdotool windowfocus "$window" key Escape 2>/dev/null || true
+  xdotool windowfocus "$window" key ctrl+q 2>/dev/null || true
   sleep 1
 done
 code=0

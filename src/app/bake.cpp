@@ -8,12 +8,16 @@
 
 namespace sinew {
 
-void bake(ImportedModel imported, const std::filesystem::path& path) {
+void requireSoundFile(const ImportedModel& imported) {
     try {
         requireSound(imported);
     } catch (const Error& error) {
         throw Error(error.exit(), imported.report.file + ": " + error.what());
     }
+}
+
+void bake(ImportedModel imported, const std::filesystem::path& path) {
+    requireSoundFile(imported);
     imported.report.file.clear();
     imported.report.variants.clear();
     for (Texture& texture : imported.model.textures)

@@ -15,16 +15,9 @@
 #include "base/atomic_file.h"
 #include "base/protected_files.h"
 #include "base/shown_text.h"
-#include "base/text.h"
 
 namespace sinew {
 namespace {
-
-/// "FILE: cause" without the file.
-std::string causeOf(const Error& error, const std::string& file) {
-    const std::string text = utf8From(error.what()), prefix = file + ": ";
-    return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
-}
 
 /// The policies of the models, each read once.
 class Policies {
@@ -95,10 +88,9 @@ class Checking {
                 gone_ == 1 ? "it" : "them");
         }
         if (!task_.html.empty()) writePage();
-        if (task_.report == Report::sarif)
-            print(verdictSarif(kept_));
-        else if (task_.report == Report::markdown)
-            print(verdictMarkdown(kept_));
+        constexpr std::string (*kDocuments[])(std::span<const Verdict>){verdictSarif, verdictMarkdown, verdictJunit};
+        if (task_.report >= Report::sarif)
+            print(kDocuments[static_cast<int>(task_.report) - static_cast<int>(Report::sarif)](kept_));
         else if (task_.report == Report::json && !isOneFile_)
             print(sumLine(sum_));
         else if (task_.report == Report::text && sum_.files() > 1)
@@ -165,7 +157,7 @@ class Checking {
 
     void report(Verdict verdict) {
         sum_.add(verdict);
-        if (task_.report == Report::sarif || task_.report == Report::markdown)
+        if (task_.report > Report::json)
             kept_.push_back(std::move(verdict));
         else if (task_.report == Report::json)
             print(verdictLine(verdict));
@@ -182,7 +174,7 @@ class Checking {
     CheckedClips clips_;
     size_t gone_ = 0;  ///< accepted findings that no longer occur
     VerdictSum sum_;
-    std::vector<Verdict> kept_;  ///< for SARIF and Markdown, which are one document
+    std::vector<Verdict> kept_;  ///< for reports that are one document
     std::vector<PageModel> page_;
     std::unique_ptr<PagePictures> pictures_;  ///< made for the first model
     std::string pageNote_;                    ///< why there are no pictures

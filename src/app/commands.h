@@ -4,6 +4,7 @@
 
 #include "app/options/task.h"
 #include "base/error.h"
+#include "import/import_model.h"
 #include "model/imported_model.h"
 
 namespace sinew {
@@ -48,6 +49,9 @@ Exit completeCommandLine(const task::Complete& task);
 /// Writes a model in Sinew's own format.
 Exit bakeModel(const task::Bake& task);
 
+/// As requireSound() (bake/soundness.h), for what is written. @throws Error(Exit::input) "FILE: cause".
+void requireSoundFile(const ImportedModel& imported);
+
 /// The bytes do not depend on where the model and its textures were stored (bake/stream.h).
 /// @throws Error(Exit::output) if the file cannot be written, Error(Exit::input) for unusable numbers, such as
 /// infinities.
@@ -57,7 +61,7 @@ void bake(ImportedModel imported, const std::filesystem::path& path);
 Exit pickBone(const task::Pick& task);
 
 /// Writes a model as glTF 2.0 (export/export_model.h).
-Exit exportFile(const task::Export& task);
+Exit exportFile(const task::Export& task, const Importer& importer);
 
 /// Writes the skinned mesh; without a clip, a time or a state machine, in its rest pose.
 Exit exportPosedMesh(const task::ExportPose& task);

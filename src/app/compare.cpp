@@ -1,16 +1,15 @@
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/commands.h"
 #include "app/load/read_model.h"
 #include "app/options/names.h"
+#include "app/policy/broken_rules.h"
 #include "app/report/json.h"
 #include "app/report/messages.h"
 #include "base/text.h"
-#include "match/compare_motion.h"
-#include "match/names.h"
+#include "match/compare_models.h"
 
 namespace sinew {
 namespace {
@@ -18,51 +17,22 @@ namespace {
 constexpr size_t kClipsListed = 8;
 constexpr int kComparisonSchema = 1;
 
-/// One clip in two files.
-struct ComparedClip {
-    std::string name, otherName;  ///< empty: the rest pose
-    double durationSeconds = 0.0, otherDurationSeconds = 0.0;
-    bool durationsDiffer = false;  ///< by more than half a frame
-    MotionDifference difference;
-    std::string mesh, bone;  ///< of the vertex with the largest difference, and its strongest bone
-    double share = 0.0;      ///< the largest distance relative to the model's size
-};
-
 /// The result of --compare.
-struct ModelComparison {
-    std::string file, other;  ///< as given
-    MatchedBy matchedBy = MatchedBy::order;
-    size_t vertices = 0;                  ///< pairs
-    double size = 0.0;                    ///< of the first model, in units of its world
+struct FileComparison : ModelComparison {
+    std::string file, other;              ///< as given
     std::optional<double> metersPerUnit;  ///< of the first model
     double threshold = 0.0;
-    std::vector<ComparedClip> clips;
-    std::vector<std::string> missingClips;  ///< of the first file, which fail the comparison
-    std::vector<std::string> addedClips;
 
-    double largestShare() const {
-        double largest = 0.0;
-        for (const ComparedClip& clip : clips)
-            largest = std::max(largest, clip.share);
-        return largest;
-    }
     bool passed() const { return missingClips.empty() && largestShare() <= threshold; }
 };
-
-size_t vertexCount(const Model& model) {
-    size_t count = 0;
-    for (const MeshInstance& instance : model.instances)
-        count += model.meshes[instance.mesh].vertexCount();
-    return count;
-}
 
 [[noreturn]] void refuseVertices(const ImportedModel& own, const ImportedModel& other, const VertexMatch& match) {
     throw Error(
         Exit::input,
         fmt::format("{}: cannot be compared with {}: the vertices match neither by order nor by position; {} of "
                     "its {} vertices have no counterpart, and {} of {} in the other file",
-                    other.report.file, own.report.file, match.otherAlone, vertexCount(other.model), match.ownAlone,
-                    vertexCount(own.model)));
+                    other.report.file, own.report.file, match.otherAlone, costsOf(other).vertices, match.ownAlone,
+                    costsOf(own).vertices));
 }
 
 [[noreturn]] void refuseClip(const std::string& name, const ImportedModel& other) {
@@ -85,48 +55,16 @@ ClipPairs pairsFor(const std::string& animation, const ImportedModel& own, const
     return {.both = pairs.both, .ownAlone = {}, .otherAlone = {}};
 }
 
-ComparedClip compareClip(const MotionComparison& comparison, const Model& own, const AnimationClip* ownClip,
-                         const AnimationClip* otherClip) {
-    ComparedClip compared{.difference = comparison.compare(ownClip, otherClip)};
-    if (ownClip && otherClip) {
-        compared.name = ownClip->name;
-        compared.otherName = otherClip->name;
-        compared.durationSeconds = ownClip->durationSeconds;
-        compared.otherDurationSeconds = otherClip->durationSeconds;
-        const double frame = std::min(frameSeconds(*ownClip), frameSeconds(*otherClip));
-        compared.durationsDiffer = std::abs(ownClip->durationSeconds - otherClip->durationSeconds) > 0.5 * frame;
-    }
-    compared.mesh = own.meshes[own.instances[compared.difference.where.own.instance].mesh].name;
-    compared.bone = own.hierarchy.names[compared.difference.bone];
-    if (compared.difference.distance > 0.0f)
-        compared.share = static_cast<double>(compared.difference.distance) / static_cast<double>(comparison.size());
-    return compared;
-}
-
-ModelComparison compareModels(const task::Compare& task, const ImportedModel& own, const ImportedModel& other) {
+FileComparison compareModels(const task::Compare& task, const ImportedModel& own, const ImportedModel& other) {
     for (const ImportedModel* imported : {&own, &other})
-        if (vertexCount(imported->model) == 0)
+        if (costsOf(*imported).vertices == 0)
             throw Error(Exit::input, fmt::format("{}: no mesh to compare", imported->report.file));
-    const ClipPairs pairs = pairsFor(task.animation, own, other);
     const bool byDualQuaternions =
         task.skinning ? task.skinning == Skinning::dualQuaternion : own.model.dualQuaternions;
-    const MotionComparison comparison(own.model, other.model, byDualQuaternions);
-    if (comparison.match().pairs.empty()) refuseVertices(own, other, comparison.match());
-    ModelComparison result{.file = own.report.file,
-                           .other = other.report.file,
-                           .matchedBy = comparison.match().by,
-                           .vertices = comparison.match().pairs.size(),
-                           .size = static_cast<double>(comparison.size()),
-                           .metersPerUnit = own.model.metersPerUnit,
-                           .threshold = task.threshold};
-    for (const auto& [ownClip, otherClip] : pairs.both)
-        result.clips.push_back(
-            compareClip(comparison, own.model, &own.model.clips[ownClip], &other.model.clips[otherClip]));
-    if (pairs.both.empty()) result.clips.push_back(compareClip(comparison, own.model, nullptr, nullptr));
-    for (const size_t clip : pairs.ownAlone)
-        result.missingClips.push_back(own.model.clips[clip].name);
-    for (const size_t clip : pairs.otherAlone)
-        result.addedClips.push_back(other.model.clips[clip].name);
+    const ClipPairs pairs = pairsFor(task.animation, own, other);
+    FileComparison result{compareModels(own.model, other.model, pairs, byDualQuaternions), own.report.file,
+                          other.report.file, own.model.metersPerUnit, task.threshold};
+    if (result.match.pairs.empty()) refuseVertices(own, other, result.match);
     return result;
 }
 
@@ -134,7 +72,7 @@ const char* matchedByName(MatchedBy by) {
     return by == MatchedBy::order ? "order" : by == MatchedBy::restPosition ? "rest_position" : "mesh_position";
 }
 
-std::string clipLine(const ModelComparison& comparison, const ComparedClip& clip) {
+std::string clipLine(const FileComparison& comparison, const ComparedClip& clip) {
     const MotionDifference& difference = clip.difference;
     const std::string name = clip.name.empty() ? "the rest pose" : inQuotes(clip.name);
     const std::string otherName = clip.otherName == clip.name ? "" : " as " + inQuotes(clip.otherName);
@@ -176,7 +114,7 @@ Json clipJson(const ComparedClip& clip) {
 }
 
 /// A line for each clip, and a summary.
-std::string comparisonText(const ModelComparison& comparison) {
+std::string comparisonText(const FileComparison& comparison) {
     std::string text;
     for (const ComparedClip& clip : comparison.clips)
         text += clipLine(comparison, clip);
@@ -191,13 +129,13 @@ std::string comparisonText(const ModelComparison& comparison) {
     return text +
            fmt::format("{}: {}: {} (threshold {:.3g} %), {} vertices matched by {}{}\n", comparison.other,
                        comparison.passed() ? "passed" : "failed", result, 100.0 * comparison.threshold,
-                       comparison.vertices, comparison.matchedBy == MatchedBy::order ? "order" : "position",
+                       comparison.match.pairs.size(), comparison.match.by == MatchedBy::order ? "order" : "position",
                        comparison.missingClips.empty()
                            ? ""
                            : fmt::format(", {} missing", counted(comparison.missingClips.size(), "clip", "clips")));
 }
 
-std::string comparisonJson(const task::Compare& task, const ModelComparison& comparison) {
+std::string comparisonJson(const task::Compare& task, const FileComparison& comparison) {
     Json clips = Json::array();
     for (const ComparedClip& clip : comparison.clips)
         clips.push_back(clipJson(clip));
@@ -210,8 +148,8 @@ std::string comparisonJson(const task::Compare& task, const ModelComparison& com
                  {"size", comparison.size},
                  {"meters_per_unit", orNull(comparison.metersPerUnit)},
                  {"metres_per_unit", orNull(comparison.metersPerUnit)},
-                 {"vertices", comparison.vertices},
-                 {"matched_by", matchedByName(comparison.matchedBy)},
+                 {"vertices", comparison.match.pairs.size()},
+                 {"matched_by", matchedByName(comparison.match.by)},
                  {"clips", clips},
                  {"missing_clips", comparison.missingClips},
                  {"added_clips", comparison.addedClips}});
@@ -225,7 +163,7 @@ Exit compareFiles(const task::Compare& task) {
     const ImportedModel own = readModel(task.model, importer);
     const ImportedModel other =
         importer(task.other, {.influences = task.model.influences, .textureFolders = task.model.textureFolders});
-    const ModelComparison comparison = compareModels(task, own, other);
+    const FileComparison comparison = compareModels(task, own, other);
     print(task.json ? comparisonJson(task, comparison) : comparisonText(comparison));
     return comparison.passed() ? Exit::done : Exit::differs;
 }

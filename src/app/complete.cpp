@@ -26,7 +26,7 @@ ImportedModel modelOf(const Completion& completion) {
     return readModel(source, makeImporter(source));
 }
 
-/// The names that the model or this machine has.
+/// The names that the model or this machine has; words have none.
 std::vector<std::string> namesOf(const Completion& completion) {
     std::vector<std::string> names;
     if (completion.kind == Kind::devices) {
@@ -35,6 +35,7 @@ std::vector<std::string> namesOf(const Completion& completion) {
             names.push_back(device.name);
         return names;
     }
+    if (completion.kind == Kind::words) return names;
     const ImportedModel imported = modelOf(completion);
     const Model& model = imported.model;
     if (completion.kind == Kind::clips) {
@@ -60,10 +61,6 @@ Exit completeCommandLine(const task::Complete& task) {
     std::string lines;
     for (const Completion::Word& word : completion.words)
         lines += fmt::format("{}{}\t{}\n", completion.prefix, word.text, word.help);
-    if (completion.kind == Kind::words) {
-        print(lines);
-        return Exit::done;
-    }
     try {
         for (const std::string& name : namesOf(completion))
             if (name.starts_with(completion.begun) && name.find_first_of("\n\t") == std::string::npos)

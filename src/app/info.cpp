@@ -1,13 +1,15 @@
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "app/commands.h"
 #include "app/load/read_model.h"
+#include "app/policy/broken_rules.h"
 #include "app/report/json.h"
 #include "app/report/materials.h"
 #include "app/report/messages.h"
+#include "app/stage/clip_bounds.h"
+#include "app/stage/ground_placement.h"
 #include "base/shown_text.h"
 #include "check/check.h"
 #include "gpu/instance.h"
@@ -21,34 +23,15 @@ namespace {
 constexpr int kInfoSchema = 1;
 constexpr int kDevicesSchema = 1;
 
-const char* upAxisName(UpAxis up) {
-    return up == UpAxis::x ? "X" : up == UpAxis::z ? "Z" : "Y";
+/// Bounds of the figure at rest, with Y up.
+Box restingFigure(const Model& model, const GroundPlacement& placement) {
+    Playback playback(model, placement.worldFromRoot);
+    return ClipBounds(model, playback, placement.worldFromRoot).of(std::nullopt).framed;
 }
 
-UpAxis shownUp(const Model& model) {
-    return model.rootUp == UpAxis::y ? model.up : model.rootUp;
-}
-
-/// Number of nodes that are bones of a skinned mesh.
-size_t boneNodeCount(const Model& model) {
-    std::set<uint32_t> nodes;
-    for (const MeshInstance& instance : model.instances)
-        for (const Bone& bone : instance.bones)
-            if (instance.skinned) nodes.insert(bone.node);
-    return nodes.size();
-}
-
-struct Totals {
-    size_t vertices = 0, triangles = 0;
-};
-
-Totals totals(const Model& model) {
-    Totals sum;
-    for (const MeshInstance& instance : model.instances) {
-        sum.vertices += model.meshes[instance.mesh].vertexCount();
-        sum.triangles += model.meshes[instance.mesh].triangleCount();
-    }
-    return sum;
+Json sizeJson(const Box& box, double scale) {
+    const glm::dvec3 size = box.empty() ? glm::dvec3(0.0) : scale * glm::dvec3(box.max - box.min);
+    return Json::array({numberFrom(size.x), numberFrom(size.y), numberFrom(size.z)});
 }
 
 /// Number of levels of the hierarchy.
@@ -172,6 +155,7 @@ Json animationsJson(const ImportedModel& imported) {
 
 std::string infoJson(const ImportedModel& imported, const std::string& path, uint32_t maxBones) {
     const auto& [model, report] = imported;
+    const Costs costs = costsOf(imported);
     Json influences = influencesJson(allInfluences(report));
     influences["kept"] = report.keptInfluences;
     influences["largest_move"] = largestMoveShare(imported);
@@ -191,19 +175,23 @@ std::string infoJson(const ImportedModel& imported, const std::string& path, uin
     for (const Finding& finding : named)
         if (const CheckRule* const rule = ruleFor(finding.id); rule && rule->isRepair)
             repairs.push_back({{"id", finding.id}, {"object", finding.object}, {"message", finding.message}});
+    const GroundPlacement placement(model, {});
+    const Box figure = restingFigure(model, placement);
     const Json meters = model.metersPerUnit ? Json(*model.metersPerUnit * model.rootScale) : Json();
     Json info = {{"schema", kInfoSchema}};
     addPath(info, "file", path);
     info.update({{"format", report.format},
                  {"importer", report.importer},
-                 {"up_axis", upAxisName(shownUp(model))},
+                 {"up_axis", std::string(1, "XYZ"[static_cast<size_t>(placement.up)])},
                  {"meters_per_unit", meters},
                  {"metres_per_unit", meters},
+                 {"size", sizeJson(figure, 1.0 / model.rootScale)},
+                 {"size_m", model.metersPerUnit ? sizeJson(figure, *model.metersPerUnit) : Json()},
                  {"nodes", model.hierarchy.size()},
                  {"depth", depthOf(model.hierarchy)},
-                 {"bones", boneNodeCount(model)},
-                 {"vertices", totals(model).vertices},
-                 {"triangles", totals(model).triangles},
+                 {"bones", costs.bones},
+                 {"vertices", costs.vertices},
+                 {"triangles", costs.triangles},
                  {"influences", influences},
                  {"meshes", meshesJson(imported, maxBones)},
                  {"animations", animationsJson(imported)},
@@ -218,15 +206,15 @@ std::string infoJson(const ImportedModel& imported, const std::string& path, uin
 
 std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
     const auto& [model, report] = imported;
+    const Costs costs = costsOf(imported);
     std::string text = fmt::format("{}\n  {}, read by {}\n", report.file, report.format, report.importer);
-    text += fmt::format("  {}, {} up\n",
+    const GroundPlacement placement(model, {});
+    text += fmt::format("  {}, {}\n", placement.sizeText(restingFigure(model, placement)),
                         model.metersPerUnit ? fmt::format("a unit is {:.3g} m", *model.metersPerUnit * model.rootScale)
-                                            : "no unit of length",
-                        upAxisName(shownUp(model)));
+                                            : "no unit of length");
     text += fmt::format("  {}, {}, {}, {}\n", counted(model.hierarchy.size(), "node", "nodes"),
-                        counted(boneNodeCount(model), "bone", "bones"),
-                        counted(totals(model).vertices, "vertex", "vertices"),
-                        counted(totals(model).triangles, "triangle", "triangles"));
+                        counted(costs.bones, "bone", "bones"), counted(costs.vertices, "vertex", "vertices"),
+                        counted(costs.triangles, "triangle", "triangles"));
     text += fmt::format("\nmeshes ({})\n", model.meshes.size());
     for (size_t i = 0; i < model.meshes.size(); ++i) {
         const SkinnedMesh& mesh = model.meshes[i];
@@ -310,9 +298,18 @@ std::string deviceJson(std::span<const DeviceInfo> devices) {
 }  // namespace
 
 Exit printInfo(const task::Info& task) {
-    const ImportedModel imported = readModel(task.model, makeImporter(task.model), {.cut = true});
-    const std::string& path = task.model.path.empty() ? imported.report.file : task.model.path;
-    print(task.json ? infoJson(imported, path, task.model.maxBones) : infoText(imported, task.model.maxBones));
+    try {
+        const ImportedModel imported = readModel(task.model, makeImporter(task.model), {.cut = true});
+        const std::string& path = task.model.path.empty() ? imported.report.file : task.model.path;
+        print(task.json ? infoJson(imported, path, task.model.maxBones) : infoText(imported, task.model.maxBones));
+    } catch (const Error& error) {
+        if (!task.json || error.exit() != Exit::input) throw;
+        Json json{{"schema", kInfoSchema}};
+        addPath(json, "file", task.model.path);
+        json["error"] = causeOf(error, shownPath(task.model.path));
+        print(jsonText(json));
+        throw;
+    }
     return Exit::done;
 }
 

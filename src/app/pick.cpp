@@ -50,7 +50,7 @@ std::optional<Picked> pick(const Stage& stage, const Camera& camera, Skinning sk
                      .morphWeights = stage.morphWeights(),
                      .camera = camera,
                      .look = {.skinning = skinning},
-                     .shownMaterial = stage.settings().shownMaterial};
+                     .hidden = stage.hidden()};
     return pick(stage.model(), seen, pixel, size);
 }
 
@@ -60,7 +60,7 @@ std::optional<Picked> pick(const Model& model, const Scene& seen, const glm::vec
     for (uint32_t index = 0; index < model.instances.size(); ++index) {
         const MeshInstance& instance = model.instances[index];
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        if (seen.shownMaterial && mesh.material != *seen.shownMaterial) continue;
+        if (!seen.hidden.empty() && seen.hidden[index]) continue;
         std::vector<glm::mat4> palette(instance.bones.size());
         std::vector<glm::vec3> positions(mesh.vertexCount());
         writePalette(instance.bones, seen.worldFromNode, palette);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <deque>
 #include <functional>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "app/load/read_ahead.h"
 #include "app/load/read_environment.h"
 #include "app/load/read_model.h"
+#include "app/options/names.h"
 #include "app/picture/filming.h"
 #include "app/picture/setup.h"
 #include "app/picture/stopwatch.h"
@@ -19,52 +21,45 @@
 namespace sinew {
 namespace {
 
-constexpr int kRunSchema = 1;
-constexpr int kDifferenceSchema = 1;
+constexpr int kSchema = 1;  ///< of both reports
 
-std::optional<double> median(std::vector<double> values) {
-    if (values.empty()) return std::nullopt;
+template <typename Time, typename Figure = std::identity>
+std::optional<double> median(const std::vector<Time>& times, Figure figure = {}) {
+    if (times.empty()) return std::nullopt;
+    std::vector<double> values(times.size());
+    std::ranges::transform(times, values.begin(), figure);
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
 }
 
-template <typename Figure>
-std::optional<double> median(const std::vector<GpuTimes>& times, Figure figure) {
-    std::vector<double> values;
-    for (const GpuTimes& frame : times)
-        values.push_back(std::invoke(figure, frame));
-    return median(std::move(values));
-}
-
-/// The report of a timed run, which writes no pictures.
-void printRun(const RenderJob& job, const std::string& deviceName, const Filmed& filmed, double totalMilliseconds) {
+/// The report of a timed run, which writes no pictures. Milliseconds: `start` of what came before its frames, `total`
+/// of those.
+void printRun(const RenderJob& job, const std::string& deviceName, const Filmed& filmed, const Json& start,
+              double total) {
     const Timings& timings = filmed.timings;
     const auto [width, height] = job.view.size;
-    const auto pose = median(timings.pose), record = median(timings.record),
-               gpu = median(timings.gpu, &GpuTimes::total);
-    const auto gpuPose = median(timings.gpu, &GpuTimes::pose), gpuShadow = median(timings.gpu, &GpuTimes::shadow),
-               gpuSurfaces = median(timings.gpu, &GpuTimes::surfaces);
+    const auto pose = median(timings.pose), record = median(timings.record);
+    const auto gpu = [&](auto figure) { return median(timings.gpu, figure); };
     if (job.json)
-        return print(jsonText({{"schema", kRunSchema},
+        return print(jsonText({{"schema", kSchema},
                                {"device", deviceName},
                                {"frames", filmed.frames},
                                {"width_px", width},
                                {"height_px", height},
                                {"samples", job.view.device.samples},
+                               {"start_ms", start},
                                {"pose_ms", orNull(pose)},
                                {"record_ms", orNull(record)},
-                               {"gpu_ms", orNull(gpu)},
-                               {"gpu_pose_ms", orNull(gpuPose)},
-                               {"gpu_shadow_ms", orNull(gpuShadow)},
-                               {"gpu_surfaces_ms", orNull(gpuSurfaces)},
-                               {"total_ms", totalMilliseconds}}));
+                               {"gpu_ms", orNull(gpu(&GpuTimes::total))},
+                               {"gpu_pose_ms", orNull(gpu(&GpuTimes::pose))},
+                               {"gpu_shadow_ms", orNull(gpu(&GpuTimes::shadow))},
+                               {"gpu_surfaces_ms", orNull(gpu(&GpuTimes::surfaces))},
+                               {"total_ms", total}}));
     print(fmt::format("{}: {} of {}x{} in {:.1f} ms; median: pose {:.3f} ms, record {:.3f} ms, GPU {}\n", deviceName,
-                      counted(filmed.frames, "frame", "frames"), width, height, totalMilliseconds, pose.value_or(0.0),
+                      counted(filmed.frames, "frame", "frames"), width, height, total, pose.value_or(0.0),
                       record.value_or(0.0),
-                      gpu ? fmt::format("{:.3f} ms (pose {:.3f}, shadow {:.3f}, surfaces {:.3f})", *gpu, *gpuPose,
-                                        *gpuShadow, *gpuSurfaces)
-                          : "not measured"));
+                      timings.gpu.empty() ? "not measured" : fmt::format("{:.3f} ms", *gpu(&GpuTimes::total))));
 }
 
 /// The model and the writer of its pictures. The model is read while the driver is loaded and the device is made.
@@ -79,15 +74,27 @@ class Shown {
 
     /// Waits for the model. @throws Error as makeStage() and makeWriter() do.
     void take() {
-        if (writerIsMade_) return;
+        if (stage_) return;
         stage_ = reading_.take().get();
+        if (namesEachClip(job_.output)) findOutputs();
+        if (!next()) writer_ = makeWriter(job_, *stage_);
+    }
+
+    /// Goes on to the next clip that has an output of its own. False: there is none.
+    bool next() {
+        if (outputs_.empty()) return false;
+        const std::optional<size_t> clip = outputs_.front().first;
+        job_.output = outputs_.front().second;
+        outputs_.pop_front();
+        stage_->play(clip);
         writer_ = makeWriter(job_, *stage_);
-        writerIsMade_ = true;
+        return true;
     }
 
     /// Makes something else in the meantime. An error of the model takes precedence over an error of `make`.
     template <typename Make>
-    auto meanwhile(const Make& make) {
+    auto meanwhile(const char* what, const Make& make) {
+        const std::shared_ptr<void> atEnd(nullptr, [&](void*) { start_[what] = watch_.lap(); });
         if (reading_.isReady()) take();
         try {
             return make();
@@ -101,16 +108,32 @@ class Shown {
         return Painter(job_.view, device, makeNeededEnvironment(job_.view, light_));
     }
 
+    const RenderJob& job() const { return job_; }
+    const Json& start() const { return start_; }  ///< milliseconds of what was made in the meantime
     Stage& stage() { return *stage_; }
     FilmWriter* writer() const { return writer_.get(); }
 
   private:
-    const RenderJob& job_;
+    void findOutputs() {
+        const std::optional<size_t> current = stage_->animator().clip();
+        std::vector<std::string> clips;
+        for (const AnimationClip& clip : stage_->model().clips)
+            clips.push_back(clip.name);
+        if (!current) clips.assign(1, "rest pose");
+        const std::vector<std::string> outputs = clipOutputs(job_.output, clips, job_.format == FilmFormat::png);
+        for (size_t clip = 0; clip < outputs.size(); ++clip)
+            if (!current || job_.allClips || clip == current)
+                outputs_.emplace_back(current ? std::optional(clip) : std::nullopt, outputs[clip]);
+    }
+
+    RenderJob job_;  ///< with the output that is next
     Importer importer_;
     LightReader light_;
     std::unique_ptr<Stage> stage_;
     std::unique_ptr<FilmWriter> writer_;
-    bool writerIsMade_ = false;
+    std::deque<std::pair<std::optional<size_t>, std::string>> outputs_;  ///< that are left, with their clips
+    Stopwatch watch_;
+    Json start_;
     ReadAhead reading_;
 };
 
@@ -118,7 +141,7 @@ class Shown {
 void printJson(const ReferencePicture& reference, const std::optional<Difference>& difference, bool passed,
                const std::string& cause) {
     const auto figure = [&](double Difference::*value) { return difference ? Json((*difference).*value) : Json(); };
-    const Json comparison{{"schema", kDifferenceSchema},
+    const Json comparison{{"schema", kSchema},
                           {"reference", reference.path},
                           {"maximum", figure(&Difference::maximum)},
                           {"mean", figure(&Difference::mean)},
@@ -164,18 +187,21 @@ Exit drawPictures(const task::Draw& task) {
     const RenderJob& job = task.job;
     const DeviceSettings& settings = job.view.device;
     Shown subject(job);
-    const Instance instance = subject.meanwhile([&] { return Instance({.validation = settings.validate}); });
+    const Instance instance =
+        subject.meanwhile("instance", [&] { return Instance({.validation = settings.validate}); });
     Filmed filmed;
     {
-        const Device device = subject.meanwhile([&] { return Device(instance, settings.name); });
-        Stopwatch watch;
-        Painter painter = subject.meanwhile([&] { return subject.makePainter(device); });
+        const Device device = subject.meanwhile("device", [&] { return Device(instance, settings.name); });
+        Painter painter = subject.meanwhile("environment", [&] { return subject.makePainter(device); });
         painter.freeAttachmentsEarly();
-        subject.meanwhile([&] { painter.prepare(job.view.load.model.influences); });
-        subject.take();
-        painter.show(subject.stage());
-        filmed = film(job, subject.stage(), painter, subject.writer(), true);
-        if (!filmed.last) printRun(job, device.name(), filmed, watch.lap());
+        subject.meanwhile("pipelines", [&] { painter.prepare(job.view.load.model.influences); });
+        subject.meanwhile("model", [&] { subject.take(); });
+        subject.meanwhile("upload", [&] { painter.show(subject.stage()); });
+        Stopwatch watch;
+        do
+            filmed = film(subject.job(), subject.stage(), painter, subject.writer(), true);
+        while (subject.next());
+        if (!filmed.last) printRun(job, device.name(), filmed, subject.start(), watch.lap());
     }
     // Only now: destroying the device may cause messages, too.
     if (printValidation(instance)) return Exit::device;

@@ -39,11 +39,11 @@ unsigned codePointOf(std::string_view sequence) {
     return code;
 }
 
-/// Controls (C0, DEL, C1), separators of lines and paragraphs, and the embeddings, overrides, isolates and marks of the
-/// writing direction: https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters.
+/// Controls (C0, DEL, C1), separators of lines and paragraphs, the two that XML forbids, and the embeddings, overrides,
+/// isolates and marks of the writing direction: https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters.
 bool isUnsafe(unsigned code) {
     return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E || code == 0x200F ||
-           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFFFE || code == 0xFFFF;
 }
 
 void appendHex(std::string& text, const char* prefix, unsigned number, int digits) {
@@ -127,6 +127,15 @@ std::string lowerCase(std::string_view text) {
     for (char& c : lower)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return lower;
+}
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
+    std::vector<std::string_view> parts;
+    for (size_t begin = 0, end = 0; end != std::string_view::npos; begin = end + 1) {
+        end = text.find_first_of(separators, begin);
+        parts.push_back(text.substr(begin, end == std::string_view::npos ? end : end - begin));
+    }
+    return parts;
 }
 
 std::string inQuotes(std::string_view text) {

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sinew {
 
@@ -14,6 +15,9 @@ bool isUtf8Line(std::string_view bytes);
 
 /// Converts ASCII letters to lower case.
 std::string lowerCase(std::string_view text);
+
+/// The parts of a text between any of these characters: at least one.
+std::vector<std::string_view> split(std::string_view text, std::string_view separators);
 
 /// Returns `text` in single quotes for a message, as shownPath() (shown_text.h); after 80 bytes it ends with "...".
 std::string inQuotes(std::string_view text);

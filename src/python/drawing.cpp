@@ -33,10 +33,9 @@ struct KeptPictures final : FilmWriter {
 std::vector<Pixels> drawFile(const LoadedFile& file, RenderJob job) {
     static std::mutex onlyOne;  // gpu/instance.h, gpu/device.h
     const std::lock_guard lock(onlyOne);
-    ModelSource source = file.source;
-    source.up = job.view.load.model.up;
-    source.scale = job.view.load.model.scale;
-    job.view.load.model = source;
+    const ModelSource asked = std::exchange(job.view.load.model, file.source);
+    if (asked.up) job.view.load.model.up = asked.up;
+    if (asked.scale) job.view.load.model.scale = asked.scale;
     std::vector<MotionSource> sources = file.sources;
     for (MotionSource& each : sources)  // a stage takes them
         if (each.figure) each.figure = std::make_shared<ImportedModel>(*each.figure);

@@ -22,17 +22,16 @@ const std::set<std::string_view>& refused() {
     return names;
 }
 
-/// Options of the model, which is read before it is drawn, but for those of its space.
-bool isOfModel(const OptionRow& row) {
-    return (row.serves & (infoTask | pictureTask)) == (infoTask | pictureTask) && !(row.serves & devicesTask);
-}
-
+/// Options of the model, which is read before it is drawn, and of its space.
 bool isOfLoad(const OptionRow& row) {
-    return isOfModel(row) && !refused().contains(row.current());
+    constexpr uint16_t both = exportTask | pictureTask;
+    return (row.serves & both) == both && !(row.serves & devicesTask) && !refused().contains(row.current());
 }
 
+/// Pictures may have a space of their own.
 bool isOfRender(const OptionRow& row) {
-    return (row.serves & (pictureTask | sheetTask)) != 0 && !isOfModel(row) && !refused().contains(row.current());
+    const bool isOfModel = isOfLoad(row) && (row.serves & infoTask);
+    return (row.serves & (pictureTask | sheetTask)) != 0 && !isOfModel && !refused().contains(row.current());
 }
 
 std::string keywordOf(const OptionRow& row) {
@@ -182,13 +181,12 @@ double numberFrom(py::handle value, const char* what) {
 }
 
 ModelSource sourceFrom(const std::string& path, const std::vector<std::string>& clipFiles, const py::kwargs& keywords) {
-    std::vector<std::string> arguments{"--info"};
+    std::vector<std::string> arguments{"--export=/dev/null/a.glb"};  // no file has such a name
     append(arguments, "load", keywords, isOfLoad);
     arguments.insert(arguments.end(), {"--", path});
     arguments.insert(arguments.end(), clipFiles.begin(), clipFiles.end());
     const Task task = parse(arguments);
-    if (!std::holds_alternative<task::Info>(task)) throw py::value_error("bone_map: - prints a map; name a file");
-    return std::get<task::Info>(task).model;
+    return std::get<task::Export>(task).model;
 }
 
 RenderJob jobFrom(const py::kwargs& keywords) {

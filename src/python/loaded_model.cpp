@@ -12,7 +12,8 @@ namespace sinew {
 std::shared_ptr<const LoadedFile> loadFile(const ModelSource& source, const std::stop_token& stop) {
     auto file = std::make_shared<LoadedFile>();
     file->source = source;
-    file->imported = readModel(source, pooledImporter(source, stop), {.cut = true, .sources = &file->sources});
+    file->imported =
+        readModel(source, pooledImporter(source, stop), {.cut = true, .quiet = true, .sources = &file->sources});
     return file;
 }
 
@@ -29,15 +30,17 @@ FilePose::FilePose(std::shared_ptr<const LoadedFile> file, size_t clip, double t
     LocalPose pose(model.hierarchy.size());
     sample(played, model.hierarchy, timeSeconds_, cursor, pose);
     sampleMorphs(played, model.restMorphWeights, timeSeconds_, cursor, morphWeights_);
-    walkHierarchy(model.hierarchy, pose, glm::mat4(1.0f), fileFromNode_);
+    walkHierarchy(model.hierarchy, pose, file_->space().fileFromRoot, fileFromNode_);
 }
 
 FilePose::FilePose(std::shared_ptr<const LoadedFile> file, ShownPose pose, Skinning skinning)
     : file_(std::move(file)), skinning_(skinning), morphWeights_(file_->model().restMorphWeights) {
     const Model& model = file_->model();
-    const bool isBind = pose == ShownPose::bind;
-    fileFromNode_ = isBind ? worldFromNodeInBindPose(model, glm::mat4(1.0f)) : restPoseOf(model).worldFromNode;
-    if (isBind) std::ranges::fill(morphWeights_, 0.0f);
+    fileFromNode_.resize(model.hierarchy.size());
+    walkHierarchy(model.hierarchy, model.hierarchy.rest, file_->space().fileFromRoot, fileFromNode_);
+    if (pose == ShownPose::rest) return;
+    fileFromNode_ = worldFromNodeInBindPose(model, file_->space().fileFromRoot);
+    std::ranges::fill(morphWeights_, 0.0f);
 }
 
 void FilePose::skin(Skin& linear, Skin& byDualQuaternions, std::vector<glm::vec3>& out) const {

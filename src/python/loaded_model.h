@@ -15,12 +15,13 @@ struct LoadedFile {
     std::vector<MotionSource> sources;  ///< as Kept::sources
 
     const Model& model() const { return imported.model; }
+    GroundPlacement space() const { return {model(), {source.up, source.scale}}; }
 };
 
 /// Reads a model with its clip files, and what checks need. @throws Error as readModel() does.
 std::shared_ptr<const LoadedFile> loadFile(const ModelSource& source, const std::stop_token& stop);
 
-/// The pose of a model in the space of its file, as --export-pose writes it. Callable from all threads.
+/// The pose of a model in the space of its file or of load(), as --export-pose writes it. Callable from all threads.
 class FilePose {
   public:
     /// At a time of a clip, in seconds, wrapped or held as `repeat` says.

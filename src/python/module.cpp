@@ -385,10 +385,10 @@ void addModel(py::module_& module) {
         .def_property_readonly("triangles", &trianglesOf, "Of all instances, by the vertices of a pose: (triangles, 3) uint32. A new array.")
         .def_property_readonly("up", [](const PyModel& self) {
             constexpr const char* kAxes[] = {"x", "y", "z"};
-            return kAxes[static_cast<size_t>(self.file->model().up)];
-        }, "The axis that is up in the file's space.")
-        .def_property_readonly("meters_per_unit", [](const PyModel& self) { return self.file->model().metersPerUnit; },
-                               "Of the file's space; None where the file does not say.")
+            return kAxes[static_cast<size_t>(self.file->source.up.value_or(self.file->model().up))];
+        }, "The axis that is up in the space of the poses: the file's, or load()'s.")
+        .def_property_readonly("meters_per_unit", [](const PyModel& self) { return self.file->space().metersPerUnit; },
+                               "Of that space; None where the file does not say.")
         .def("rest_pose", &poseOf<ShownPose::rest>, py::kw_only(), py::arg("skinning") = "linear", "The transforms of the file's nodes.")
         .def("bind_pose", &poseOf<ShownPose::bind>, py::kw_only(), py::arg("skinning") = "linear",
              "The pose in which the meshes were skinned.")

@@ -50,7 +50,6 @@ def main():
     (info / "METADATA").write_text(METADATA.format(version=version, description=description), encoding="utf-8")
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     (info / "WHEEL").write_text(WHEEL.format(python="%d%d" % sys.version_info[:2], platform=platform))
-    (info / "top_level.txt").write_text("sinew\n")
     shutil.copyfile(repository / "LICENSE", info / "LICENSE")
     files = sorted(file for place in (package, info) for file in place.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
     with open(info / "RECORD", "w", newline="") as stream:

@@ -33,6 +33,7 @@ glm::mat4 Camera::clipFromWorld(float aspect) const {
     const float near = std::max(distance - 2.0f * sceneRadius, far * 0.002f);
     glm::mat4 clipFromView = glm::perspectiveRH_ZO(fieldOfView, aspect, near, far);
     clipFromView[1][1] *= -1.0f;
+    clipFromView[2] -= glm::vec4(shift, 0.0f, 0.0f);
     return clipFromView * viewFromWorld();
 }
 
@@ -51,8 +52,7 @@ void frameBox(Camera& camera, const Box& box, float aspect) {
     const Box shown = box.empty() ? Box{glm::vec3(-0.5f), glm::vec3(0.5f)} : box;
     camera.target = shown.center();
     camera.sceneRadius = std::max(shown.diagonal() * 0.5f, 1e-6f);
-    const float slopeY = std::tan(camera.fieldOfView * 0.5f) / kMargin;
-    const float slopeX = slopeY * aspect;
+    const float slopeY = std::tan(camera.fieldOfView * 0.5f) / kMargin, slopeX = slopeY * aspect;
     camera.distance = camera.sceneRadius;
     const glm::mat3 viewFromWorld(camera.viewFromWorld());
     float distance = camera.sceneRadius * 0.1f;

@@ -17,6 +17,7 @@ struct Camera {
     float pitch = glm::radians(10.0f);        ///< positive: looks down; magnitude below pi / 2
     float distance = 3.0f;                    ///< from eye to target, world units
     float fieldOfView = glm::radians(28.0f);  ///< vertical
+    glm::vec2 shift{0.0f};                    ///< of the target from the middle of the picture, in clip space
     float sceneRadius = 1.0f;                 ///< sphere around the target that near and far planes enclose
 
     glm::vec3 eye() const;

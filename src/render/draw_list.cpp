@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <ranges>
 #include <tuple>
 #include <utility>
@@ -16,7 +15,6 @@
 #include "render/blend_order.h"
 #include "render/level_choice.h"
 #include "render/light.h"
-#include "render/occlusion.h"
 #include "render/target.h"
 #include "render/texture/surface_flags.h"
 
@@ -37,7 +35,7 @@ static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weig
 constexpr float kUntexturedReflectance = 0.5f;
 
 bool isShown(const GpuModel::Draw& draw, const Scene& scene) {
-    return !scene.shownMaterial || draw.material == *scene.shownMaterial;
+    return scene.hidden.empty() || !scene.hidden[draw.instance];
 }
 
 VkCullModeFlags cullModeOf(const PosedPart& part, const GpuModel::Surface& surface) {

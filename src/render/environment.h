@@ -48,11 +48,7 @@ struct Environment {
 Environment bakeEnvironment(const EnvironmentPicture& picture);
 Environment bakeEnvironment(const RadianceFunction& radiance);
 
-/// A photo studio with dark walls: a soft box overhead, a warm one where the key light is, upright strips at both
-/// sides, one across behind, a weak light in front, and a floor that returns a little. Its mean is a little below 1.
-glm::vec3 studioRadiance(const glm::vec3& direction);
-
-/// studioRadiance(), baked at the first call.
+/// The studio of assets/studio, baked when the program is built.
 const Environment& studioEnvironment();
 
 /// No light.

@@ -1,11 +1,35 @@
 #include "render/environment_map.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "gpu/device.h"
 #include "gpu/pipeline.h"
 #include "gpu/upload.h"
-#include "render/environment.h"
 
 namespace sinew {
+namespace {
+
+constexpr uint32_t kStudio[] = {
+#include "studio.inc"  // by assets/studio/bake.cpp
+};
+
+}  // namespace
+
+const Environment& studioEnvironment() {
+    static const Environment studio = [] {
+        Environment environment = darkEnvironment();
+        const uint32_t* next = kStudio;
+        std::memcpy(environment.irradiance.data(), next, sizeof(Irradiance));
+        next += sizeof(Irradiance) / sizeof(uint32_t);
+        for (std::vector<uint32_t>& level : environment.specular) {
+            std::copy_n(next, level.size(), level.begin());
+            next += level.size();
+        }
+        return environment;
+    }();
+    return studio;
+}
 
 EnvironmentMap::EnvironmentMap(const Device& device, const Environment& environment)
     : irradiance_(environment.irradiance),

@@ -1,7 +1,6 @@
 #include "render/gpu_model.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <iterator>
@@ -196,8 +195,8 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
     for (const MeshInstance& instance : model.instances)
         for (Draw draw : partDraws[instance.mesh]) {
             draw.firstMatrix = matrixStride_;
-            const auto matrices = static_cast<uint32_t>(draw.palette.size());
-            matrixStride_ += (matrices + alignment - 1) / alignment * alignment;
+            matrixStride_ += (static_cast<uint32_t>(draw.palette.size()) + alignment - 1) / alignment * alignment;
+            draw.instance = static_cast<uint32_t>(&instance - model.instances.data());
             draw.bones = instance.bones;
             draw.firstMorphWeight = instance.firstMorphWeight;
             draws_.push_back(draw);

@@ -41,6 +41,7 @@ class GpuModel {
     /// One part of one mesh instance.
     struct Draw {
         const SkinnedMesh* mesh = nullptr;   ///< of the model
+        uint32_t instance = 0;               ///< of the model's mesh instances
         std::span<const Bone> bones;         ///< of the mesh instance
         std::span<const uint32_t> palette;   ///< palette index -> index in `bones`
         std::span<const uint32_t> vertices;  ///< vertex of the draw -> vertex of the mesh

@@ -100,7 +100,9 @@ std::optional<AmbientOcclusion> planOcclusion(const Scene& scene, const VkRect2D
     constexpr float kRadius = 0.5f;  // per size of the model; the best of 0.2 to 0.6 against ray-traced openness
     const Box& box = scene.ground.footprint;
     const VkRect2D view{{0, 0}, Occlusion::halfOf(area.extent)};
-    const VkRect2D model = coveredArea(box, frame.clipFromWorld, view.extent);
+    // The picture looks straight at the target: what the shift leaves out is below the panel.
+    const glm::mat4 clipFromWorld = glm::translate(glm::vec3(-scene.camera.shift, 0.0f)) * frame.clipFromWorld;
+    const VkRect2D model = coveredArea(box, clipFromWorld, view.extent);
     if (model.extent.width == 0 || model.extent.height == 0) return std::nullopt;
     const float radius = kRadius * casterSize(scene.ground);
     const float tangent = std::tan(0.5f * scene.camera.fieldOfView);
@@ -112,14 +114,15 @@ std::optional<AmbientOcclusion> planOcclusion(const Scene& scene, const VkRect2D
         -glm::dot(glm::vec3(rows[2]), glm::vec3(rows[3])) / glm::dot(glm::vec3(rows[3]), glm::vec3(rows[3]));
     const float offset = glm::dot(rows[2], frame.eye);
     frame.occlusion = {0.5f * size.y / tangent, tangent * aspectOf(area.extent), tangent, 1.0f / radius};
-    frame.occlusionFromTarget = glm::vec4(scale, -scale * glm::vec2(area.offset.x, area.offset.y));
+    frame.occlusionFromTarget =
+        glm::vec4(scale, -scale * glm::vec2(area.offset.x, area.offset.y) - 0.5f * scene.camera.shift * size);
     frame.occlusionPicture = {size, radius / offset, radius * slope / offset};
     const glm::vec2 first(model.offset.x, model.offset.y), count(model.extent.width, model.extent.height);
     frame.occlusionArea = glm::vec4(first, first + count - 1.0f);
     shared::FrameUniforms eye = frame;
     eye.keyLight.w = 0.0f;
     eye.shadowFromWorld =
-        glm::translate(glm::vec3(0.5f, 0.5f, 0.0f)) * glm::scale(glm::vec3(0.5f, 0.5f, 1.0f)) * frame.clipFromWorld;
+        glm::translate(glm::vec3(0.5f, 0.5f, 0.0f)) * glm::scale(glm::vec3(0.5f, 0.5f, 1.0f)) * clipFromWorld;
     return AmbientOcclusion{.frameOffset = arena.push(eye), .view = view, .model = model};
 }
 

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include <glm/common.hpp>
-#include <glm/geometric.hpp>
 
 #include "animation/pose/dual_quaternion.h"
 

@@ -44,22 +44,24 @@ VkRect2D scissorFrom(const ImVec4& clip, VkExtent2D extent) {
 }  // namespace
 
 Panel::Panel(const Device& device, const Layouts& layouts, uint32_t framesInFlight)
-    : device_(&device), geometry_(framesInFlight) {
-    unsigned char* texels = nullptr;
-    int width = 0, height = 0;
-    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&texels, &width, &height);
-    const VkExtent2D extent{static_cast<uint32_t>(width), static_cast<uint32_t>(height)};
-    atlas_ = Image(device, {.format = VK_FORMAT_R8G8B8A8_UNORM,
-                            .extent = extent,
-                            .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT});
-    Uploader uploader(device);
-    uploader.add(atlas_, {reinterpret_cast<const std::byte*>(texels), size_t{4} * extent.width * extent.height});
-    uploader.finish();
-    sampler_ = makeSampler(device, {});
+    : device_(&device), sampler_(makeSampler(device, {})), geometry_(framesInFlight) {
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1}};
     pool_ = makeDescriptorPool(device, 1, sizes);
     set_ = allocateDescriptorSet(device, pool_, layouts.textureSet);
-    writeTexture(device, set_, 0, atlas_.view(), sampler_);
+    takeFont();
+}
+
+void Panel::takeFont() {
+    unsigned char* texels = nullptr;
+    int width = 0, height = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&texels, &width, &height);
+    atlas_ = Image(*device_, {.format = VK_FORMAT_R8G8B8A8_UNORM,
+                              .extent = {static_cast<uint32_t>(width), static_cast<uint32_t>(height)},
+                              .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT});
+    Uploader uploader(*device_);
+    uploader.add(atlas_, std::as_bytes(std::span(texels, size_t{4} * width * height)));
+    uploader.finish();
+    writeTexture(*device_, set_, 0, atlas_.view(), sampler_);
 }
 
 void Panel::show(const GpuModel& model, const Layouts& layouts) {

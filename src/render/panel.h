@@ -31,10 +31,13 @@ constexpr uintptr_t panelTexture(size_t image, bool opaque) {
     return 2 * static_cast<uintptr_t>(image) + (opaque ? 1 : 0);
 }
 
-/// Draws Dear ImGui's draw lists over a finished picture. The constructor takes the font of the current context.
+/// Draws Dear ImGui's draw lists over a finished picture.
 class Panel {
   public:
     Panel(const Device& device, const Layouts& layouts, uint32_t framesInFlight);
+
+    /// Takes the font of the current context, as the constructor does. No frame may be in flight.
+    void takeFont();
 
     /// The images of this model may be drawn from now on. No frame may be in flight.
     void show(const GpuModel& model, const Layouts& layouts);

@@ -1,6 +1,9 @@
 #include "render/pipelines.h"
 
 #include <cstddef>
+#include <future>
+#include <utility>
+#include <vector>
 
 #include "gpu/device.h"
 #include "gpu/pipeline.h"
@@ -9,10 +12,8 @@
 #include "render/occlusion.h"
 #include "render/packed_vertex.h"
 #include "render/panel.h"
-#include "render/scene.h"
 #include "render/shader_library.h"
 #include "render/shadow_map.h"
-#include "shared.h"
 
 namespace sinew {
 namespace {
@@ -153,15 +154,29 @@ Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const L
                      const PictureFormat& format)
     : device_(&device), shaders_(&shaders), layouts_(&layouts), format_(format) {}
 
+Pipelines::Key Pipelines::needed(const Key& key) {
+    const bool isSkinned = skins(key.drawing);
+    return {.drawing = key.drawing,
+            .skinning = isSkinned ? key.skinning : Skinning::linear,
+            .layers = key.layers & layersRead(key.drawing),
+            .instanced = key.instanced && isSkinned};
+}
+
 VkPipeline Pipelines::of(Drawing drawing, Skinning skinning, uint32_t layers, bool instanced) {
     if (needsWireframe(drawing) && !device_->features().wireframe) return VK_NULL_HANDLE;
-    const Key key{.drawing = drawing,
-                  .skinning = skins(drawing) ? skinning : Skinning::linear,
-                  .layers = layers & layersRead(drawing),
-                  .instanced = instanced && skins(drawing)};
+    const Key key = needed({drawing, skinning, layers, instanced});
     GraphicsPipelineHandle& handle = handles_[key];
     if (!handle) handle = make(key);
     return handle;
+}
+
+void Pipelines::prepare(std::span<const Key> keys) {
+    std::vector<std::pair<Key, std::future<GraphicsPipelineHandle>>> made;
+    for (const Key& wanted : keys)
+        if (const Key key = needed(wanted); !handles_[key])
+            made.emplace_back(key, std::async([this, key] { return make(key); }));
+    for (auto& [key, handle] : made)
+        handles_[key] = handle.get();
 }
 
 void Pipelines::recreate() {

@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <span>
 
 #include "gpu/handle.h"
 #include "render/scene.h"
@@ -58,19 +59,26 @@ class Pipelines {
     /// `instanced`: of drawings that skin, one that reads a palette for each instance of a crowd.
     VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear, uint32_t layers = 0, bool instanced = false);
 
-    /// Recreates the existing pipelines from the current shaders. No frame may be in flight. If one fails, all stay as
-    /// they were.
-    void recreate();
-
-  private:
+    /// Arguments of of().
     struct Key {
         Drawing drawing{};
-        Skinning skinning{};
+        Skinning skinning = Skinning::linear;
         uint32_t layers = 0;
         bool instanced = false;
 
         auto operator<=>(const Key&) const = default;
     };
+
+    /// Creates several side by side, ahead of their use.
+    void prepare(std::span<const Key> keys);
+
+    /// Recreates the existing pipelines from the current shaders. No frame may be in flight. If one fails, all stay as
+    /// they were.
+    void recreate();
+
+  private:
+    /// Without what makes no difference to the drawing.
+    static Key needed(const Key& key);
 
     GraphicsPipelineHandle make(const Key& key) const;
 

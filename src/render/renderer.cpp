@@ -363,10 +363,13 @@ void Renderer::setEnvironment(const Environment& environment) {
 }
 
 void Renderer::makePipelines(const Look& look) {
-    Pipelines& pipelines = objects_->pipelines;
-    pipelines.of(backgroundDrawing(look));
-    pipelines.of(surfaceDrawing(look), look.skinning, hasOcclusion(look) ? LAYER_OCCLUDED : 0);
-    if (castsShadow(look)) pipelines.of(Drawing::shadow, look.skinning);
+    std::vector<Pipelines::Key> keys;
+    const auto add = [&](Drawing drawing, uint32_t layers = 0) { keys.push_back({drawing, look.skinning, layers}); };
+    add(backgroundDrawing(look));
+    add(surfaceDrawing(look), hasOcclusion(look) ? LAYER_OCCLUDED : 0);
+    if (castsShadow(look)) add(Drawing::shadow);
+    if (hasOcclusion(look)) add(Drawing::depth), add(Drawing::occlusion), add(Drawing::occlusionBlur);
+    objects_->pipelines.prepare(keys);
 }
 
 void Renderer::reloadShaders() {

@@ -166,9 +166,9 @@ struct Scene {
     Ground ground;
     Look look;
     std::span<const Line> lines;
-    std::span<const Ghost> ghosts;          ///< drawn in this order
-    std::optional<uint32_t> chosenNode;     ///< for View::weights
-    std::optional<uint32_t> shownMaterial;  ///< only surfaces with this material are drawn; none: all
+    std::span<const Ghost> ghosts;       ///< drawn in this order
+    std::optional<uint32_t> chosenNode;  ///< for View::weights
+    std::span<const uint8_t> hidden;     ///< 1 for mesh instances that are not drawn; empty: all are
 };
 
 }  // namespace sinew

@@ -20,10 +20,14 @@ class Controls {
     /// All must outlive the controls.
     Controls(const Device& device, Look& look, Notices& notices) : device_(device), look_(look), notices_(notices) {}
 
-    /// Returns the key that is left to the window itself; Key{}: none.
-    Key take(const KeyStroke& stroke, Stage& stage);
+    /// Returns the key that is left to the window itself; Key{}: none. `saysAll`: a notice also says what the panel
+    /// shows, the clip, the frame and pause.
+    Key take(const KeyStroke& stroke, Stage& stage, bool saysAll);
 
-    /// Another stage is shown: updates the list of keys, and presses the held keys in its state machine.
+    /// The list of keys, with the state of switches.
+    std::vector<KeyLine> list(Stage& stage) const;
+
+    /// Another stage is shown: presses the held keys in its state machine.
     void setStage(Stage& stage);
 
   private:

@@ -1,16 +1,11 @@
 #include "viewer/file_dialog.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cstdint>
-#include <memory>
-#include <optional>
 
 #include <fmt/format.h>
 
 #ifdef SINEW_PORTAL
-#include <dbus/dbus.h>
+#include <gio/gio.h>
 #endif
 
 #include "base/error.h"
@@ -28,227 +23,130 @@ Error dialogError(std::string_view cause) {
 
 constexpr const char* kPortal = "org.freedesktop.portal.Desktop";
 constexpr const char* kPortalPath = "/org/freedesktop/portal/desktop";
-constexpr const char* kToken = "sinew";  // a connection of our own asks once
-constexpr int kWaitMilliseconds = 50;
+constexpr const char* kToken = "sinew";                 // a connection of our own asks once
 enum Response : uint32_t { chosen = 0, canceled = 1 };  // others: the dialog ended in some other way
 
-struct Release {
-    void operator()(DBusConnection* bus) const {
-        dbus_connection_close(bus);
-        dbus_connection_unref(bus);
-    }
-    void operator()(DBusMessage* message) const { dbus_message_unref(message); }
-};
-using Bus = std::unique_ptr<DBusConnection, Release>;
-using Message = std::unique_ptr<DBusMessage, Release>;
-
-struct BusError : DBusError {
-    BusError() { dbus_error_init(this); }
-    ~BusError() { dbus_error_free(this); }
-    std::string cause() const { return message && *message ? message : name; }
-};
-
-/// @throws Error if a function of libdbus has failed, which only lack of memory causes.
-template <typename Result>
-Result checked(Result result) {
-    if (!result) throw dialogError("out of memory");
-    return result;
+/// @throws Error with the cause of a call that has failed, if it has.
+void require(GError* error) {
+    if (!error) return;
+    g_dbus_error_strip_remote_error(error);
+    const std::string cause = error->message;
+    g_error_free(error);
+    throw dialogError(cause);
 }
 
 struct Answer {
-    std::optional<uint32_t> response;
-    std::vector<std::string> uris;
-    std::string failure;  ///< why there will be no response
-
-    bool complete() const { return response || !failure.empty(); }
+    GVariant* response = nullptr;  ///< "(ua{sv})"; owned
+    std::string failure;           ///< why there will be no response
 };
 
-DBusMessageIter inside(DBusMessageIter& container) {
-    DBusMessageIter inner;
-    dbus_message_iter_recurse(&container, &inner);
-    return inner;
-}
-
-template <typename Value>
-Value take(DBusMessageIter& from) {
-    Value value{};
-    dbus_message_iter_get_basic(&from, &value);
-    dbus_message_iter_next(&from);
-    return value;
-}
-
-void takeResponse(DBusMessage* message, Answer& answer) {
-    answer.failure = "the answer of the desktop's portal is damaged";
-    DBusMessageIter arguments;
-    if (!dbus_message_has_signature(message, "ua{sv}") || !dbus_message_iter_init(message, &arguments)) return;
-    const auto response = take<dbus_uint32_t>(arguments);
-    DBusMessageIter results = inside(arguments);
-    for (; dbus_message_iter_get_arg_type(&results) != DBUS_TYPE_INVALID; dbus_message_iter_next(&results)) {
-        DBusMessageIter result = inside(results);
-        if (take<const char*>(result) != std::string_view("uris")) continue;
-        DBusMessageIter value = inside(result);
-        if (dbus_message_iter_get_arg_type(&value) != DBUS_TYPE_ARRAY ||
-            dbus_message_iter_get_element_type(&value) != DBUS_TYPE_STRING)
-            return;
-        DBusMessageIter uris = inside(value);
-        while (dbus_message_iter_get_arg_type(&uris) != DBUS_TYPE_INVALID)
-            answer.uris.emplace_back(take<const char*>(uris));
-    }
-    answer.failure.clear();
-    answer.response = response;
-}
-
-/// `request`: the path of the object that sends the answer.
-void takeMessage(DBusMessage* message, const std::string& request, Answer& answer) {
-    BusError error;
-    const char *name = nullptr, *before = nullptr, *after = nullptr;
-    if (dbus_set_error_from_message(&error, message))  // of the call
-        answer.failure = error.cause();
-    else if (dbus_message_is_signal(message, "org.freedesktop.portal.Request", "Response") &&
-             dbus_message_has_path(message, request.c_str()))
-        takeResponse(message, answer);
-    else if (dbus_message_is_signal(message, DBUS_INTERFACE_LOCAL, "Disconnected"))
-        answer.failure = "the session bus has ended";
-    else if (dbus_message_is_signal(message, DBUS_INTERFACE_DBUS, "NameOwnerChanged") &&
-             dbus_message_get_args(message, &error, DBUS_TYPE_STRING, &name, DBUS_TYPE_STRING, &before,
-                                   DBUS_TYPE_STRING, &after, DBUS_TYPE_INVALID) &&
-             *before && !*after)
+void takeSignal(GDBusConnection*, const char*, const char*, const char*, const char* name, GVariant* arguments,
+                void* data) {
+    Answer& answer = *static_cast<Answer*>(data);
+    const char* owner = "";
+    if (answer.response) return;
+    if (g_variant_is_of_type(arguments, G_VARIANT_TYPE("(ua{sv})")))
+        answer.response = g_variant_ref(arguments);
+    else if (name == std::string_view("Response"))
+        answer.failure = "the answer of the desktop's portal is damaged";
+    else if (g_variant_get(arguments, "(&s&s&s)", nullptr, nullptr, &owner); !*owner)
         answer.failure = "the desktop's portal has ended";
 }
 
-/// Arguments in the making.
-struct Container : DBusMessageIter {
-    explicit Container(DBusMessage* call) { dbus_message_iter_init_append(call, this); }
-    Container(Container& outer, int type, const char* signature = nullptr) : outer_(&outer) {
-        checked(dbus_message_iter_open_container(outer_, type, signature, this));
-    }
-    Container(const Container&) = delete;
-    ~Container() {
-        if (outer_) dbus_message_iter_close_container(outer_, this);
-    }
-    void append(int type, auto value) { checked(dbus_message_iter_append_basic(this, type, &value)); }
-
-  private:
-    Container* outer_ = nullptr;
-};
-
-void appendOption(Container& options, const char* name, const char* signature, const auto& append) {
-    Container option(options, DBUS_TYPE_DICT_ENTRY);
-    option.append(DBUS_TYPE_STRING, name);
-    Container value(option, DBUS_TYPE_VARIANT, signature);
-    append(value);
+GVariant* argumentsFor(const FileQuestion& question) {
+    GVariantBuilder options, models;
+    g_variant_builder_init(&models, G_VARIANT_TYPE("a(us)"));
+    for (const std::string& ending : question.endings)
+        g_variant_builder_add(&models, "(us)", 0u, patternOf(ending).c_str());
+    g_variant_builder_init(&options, G_VARIANT_TYPE_VARDICT);
+    const auto add = [&](const char* name, GVariant* value) { g_variant_builder_add(&options, "{sv}", name, value); };
+    add("handle_token", g_variant_new_string(kToken));
+    add("multiple", g_variant_new_boolean(true));
+    if (!question.folder.empty()) add("current_folder", g_variant_new_bytestring(question.folder.c_str()));
+    add("filters", g_variant_new_parsed("[('Models', %a(us)), ('All files', [(0, '*')])]", &models));
+    return g_variant_new("(ssa{sv})", question.parent.c_str(), "Open models or clips", &options);
 }
 
-void appendFilter(Container& filters, const char* name, std::span<const std::string> patterns) {
-    Container filter(filters, DBUS_TYPE_STRUCT);
-    filter.append(DBUS_TYPE_STRING, name);
-    Container list(filter, DBUS_TYPE_ARRAY, "(us)");
-    for (const std::string& pattern : patterns) {
-        Container item(list, DBUS_TYPE_STRUCT);
-        item.append(DBUS_TYPE_UINT32, 0u);
-        item.append(DBUS_TYPE_STRING, pattern.c_str());
-    }
+/// @throws Error if it is not a "file:" URI of this computer.
+std::string pathOfUri(const char* uri) {
+    g_autofree char* host = nullptr;
+    g_autofree char* path = g_filename_from_uri(uri, &host, nullptr);
+    if (!path || (host && host != std::string_view("localhost")))
+        throw Error(Exit::environment, fmt::format("{}: not a file of this computer", shownPath(uri)));
+    return path;
 }
-
-Message callFor(const FileQuestion& question) {
-    Message call(
-        checked(dbus_message_new_method_call(kPortal, kPortalPath, "org.freedesktop.portal.FileChooser", "OpenFile")));
-    Container arguments(call.get());
-    arguments.append(DBUS_TYPE_STRING, question.parent.c_str());
-    arguments.append(DBUS_TYPE_STRING, "Open models or clips");
-    Container options(arguments, DBUS_TYPE_ARRAY, "{sv}");
-    appendOption(options, "handle_token", "s", [](auto& value) { value.append(DBUS_TYPE_STRING, kToken); });
-    appendOption(options, "multiple", "b", [](auto& value) { value.append(DBUS_TYPE_BOOLEAN, dbus_bool_t{true}); });
-    if (!question.folder.empty())
-        appendOption(options, "current_folder", "ay", [&](auto& value) {
-            Container bytes(value, DBUS_TYPE_ARRAY, "y");
-            for (size_t i = 0; i <= question.folder.size(); ++i)  // with its terminating zero
-                bytes.append(DBUS_TYPE_BYTE, question.folder[i]);
-        });
-    appendOption(options, "filters", "a(sa(us))", [&](auto& value) {
-        std::vector<std::string> patterns;
-        for (const std::string& ending : question.endings)
-            patterns.push_back(patternOf(ending));
-        Container filters(value, DBUS_TYPE_ARRAY, "(sa(us))");
-        appendFilter(filters, "Models", patterns);
-        appendFilter(filters, "All files", std::array<std::string, 1>{"*"});
-    });
-    return call;
-}
-
-/// The object that sends the answer: its path follows from the connection's name and the token.
-std::string requestPath(DBusConnection* bus) {
-    std::string sender = dbus_bus_get_unique_name(bus) + 1;  // ":1.42"
-    std::ranges::replace(sender, '.', '_');
-    return fmt::format("{}/request/{}/{}", kPortalPath, sender, kToken);
-}
-
-std::vector<std::string> ask(const FileQuestion& question, const std::stop_token& stop) {
-    dbus_connection_set_change_sigpipe(false);
-    BusError error;
-    const Bus bus(dbus_bus_get_private(DBUS_BUS_SESSION, &error));
-    if (!bus) throw dialogError(fmt::format("there is no session bus ({})", error.cause()));
-    dbus_connection_set_exit_on_disconnect(bus.get(), false);
-    const std::string request = requestPath(bus.get());
-    for (const std::string& rule :
-         {fmt::format("type='signal',sender='{}',path='{}'", kPortal, request),
-          fmt::format("type='signal',sender='{}',member='NameOwnerChanged',arg0='{}'", DBUS_SERVICE_DBUS, kPortal)}) {
-        dbus_bus_add_match(bus.get(), rule.c_str(), &error);
-        if (dbus_error_is_set(&error)) throw dialogError(error.cause());
-    }
-    checked(dbus_connection_send(bus.get(), callFor(question).get(), nullptr));
-    Answer answer;
-    while (!answer.complete()) {
-        if (stop.stop_requested()) return {};
-        dbus_connection_read_write(bus.get(), kWaitMilliseconds);
-        while (const Message message{dbus_connection_pop_message(bus.get())})
-            if (!answer.complete()) takeMessage(message.get(), request, answer);
-    }
-    if (!answer.response) throw dialogError(answer.failure);
-    if (*answer.response == canceled) return {};
-    if (*answer.response != chosen) throw dialogError("the desktop's portal has closed it");
-    std::vector<std::string> paths;
-    for (const std::string& uri : answer.uris)
-        paths.push_back(pathOfUri(uri));
-    return paths;
-}
-
-#else
-
-std::vector<std::string> ask(const FileQuestion&, const std::stop_token&) {
-    throw dialogError("this build of Sinew has none");
-}
-
-#endif
 
 }  // namespace
 
 std::vector<std::string> askForFiles(const FileQuestion& question, const std::stop_token& stop) {
-    return ask(question, stop);
+    constexpr auto kFlags = static_cast<GDBusConnectionFlags>(G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
+                                                              G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION);
+    g_autoptr(GMainContext) context = g_main_context_new();
+    g_autoptr(GMainContextPusher) pusher = g_main_context_pusher_new(context);
+    g_autoptr(GCancellable) cancellation = g_cancellable_new();
+    const std::stop_callback cancel(stop, [&] {
+        g_cancellable_cancel(cancellation);
+        g_main_context_wakeup(context);
+    });
+    Answer answer;
+    GError* error = nullptr;
+    g_autofree char* address = g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, cancellation, &error);
+    require(error);
+    g_autoptr(GDBusConnection) bus =
+        g_dbus_connection_new_for_address_sync(address, kFlags, nullptr, cancellation, &error);
+    require(error);
+    const auto subscribe = [&](const char* sender, const char* signal, const char* path, const char* argument) {
+        g_dbus_connection_signal_subscribe(bus, sender, nullptr, signal, path, argument, G_DBUS_SIGNAL_FLAGS_NONE,
+                                           takeSignal, &answer, nullptr);
+    };
+    // The object that sends the answer has its path from the connection's name, as ":1.42", and the token.
+    std::string sender = g_dbus_connection_get_unique_name(bus) + 1;
+    std::ranges::replace(sender, '.', '_');
+    subscribe(kPortal, "Response", fmt::format("{}/request/{}/{}", kPortalPath, sender, kToken).c_str(), nullptr);
+    subscribe("org.freedesktop.DBus", "NameOwnerChanged", nullptr, kPortal);
+    g_autoptr(GVariant) called =
+        g_dbus_connection_call_sync(bus, kPortal, kPortalPath, "org.freedesktop.portal.FileChooser", "OpenFile",
+                                    argumentsFor(question), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, cancellation, &error);
+    require(error);
+    while (!answer.response && answer.failure.empty() && !stop.stop_requested()) {
+        if (g_dbus_connection_is_closed(bus)) throw dialogError("the session bus has ended");
+        g_main_context_iteration(context, true);
+    }
+    g_dbus_connection_close_sync(bus, nullptr, nullptr);
+    if (!answer.failure.empty()) throw dialogError(answer.failure);
+    if (!answer.response) return {};
+    g_autoptr(GVariant) results = nullptr;
+    guint32 response = 0;
+    g_variant_get(answer.response, "(u@a{sv})", &response, &results);
+    g_variant_unref(answer.response);
+    if (response == canceled) return {};
+    if (response != chosen) throw dialogError("the desktop's portal has closed it");
+    g_auto(GStrv) uris = nullptr;
+    g_variant_lookup(results, "uris", "^as", &uris);
+    std::vector<std::string> paths;
+    for (char** uri = uris; uri && *uri; ++uri)
+        paths.push_back(pathOfUri(*uri));
+    return paths;
 }
 
-std::string pathOfUri(std::string_view uri) {
-    constexpr std::string_view kScheme = "file://";
-    const size_t begin = uri.starts_with(kScheme) ? uri.find('/', kScheme.size()) : std::string_view::npos;
-    const std::string_view host = begin < uri.size() ? uri.substr(kScheme.size(), begin - kScheme.size()) : "";
-    const bool isHere = host.empty() || host == "localhost";
-    std::string path;
-    for (size_t i = begin; isHere && i < uri.size(); ++i) {
-        unsigned char value = 0;
-        const char *digits = uri.data() + i + 1, *end = digits + 2;
-        if (uri[i] != '%') {
-            path += uri[i];
-        } else if (uri.size() - i > 2 && std::from_chars(digits, end, value, 16).ptr == end && value != 0) {
-            path += static_cast<char>(value);
-            i += 2;
-        } else {
-            path.clear();
-            break;
-        }
-    }
-    if (path.empty()) throw Error(Exit::environment, fmt::format("{}: not a file of this computer", shownPath(uri)));
-    return path;
+std::string picturesFolder() {
+    const char* folder = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES);
+    return folder ? folder : "";
 }
+
+#else
+
+}  // namespace
+
+std::vector<std::string> askForFiles(const FileQuestion&, const std::stop_token&) {
+    throw dialogError("this build of Sinew has none");
+}
+
+std::string picturesFolder() {
+    return "";
+}
+
+#endif
 
 std::string patternOf(std::string_view ending) {
     std::string pattern = "*";

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -19,8 +18,8 @@ struct FileQuestion {
 /// @throws Error(Exit::environment) if there is no portal, if it fails, or if a chosen file is not a local one.
 std::vector<std::string> askForFiles(const FileQuestion& question, const std::stop_token& stop);
 
-/// The path of a "file:" URI. @throws Error(Exit::environment) for others.
-std::string pathOfUri(std::string_view uri);
+/// The user's folder of pictures; empty: unknown.
+std::string picturesFolder();
 
 /// The pattern that matches an ending in any case: "*.[fF][bB][xX]". Portals distinguish upper and lower case.
 std::string patternOf(std::string_view ending);

@@ -9,7 +9,7 @@
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
 #include "base/error.h"
-#include "viewer/loads.h"
+#include "base/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -18,7 +18,8 @@ constexpr double kPollSeconds = 0.02;
 
 bool closesWindow(const Window& window, const std::vector<KeyStroke>& keys) {
     return window.closeRequested() || std::ranges::any_of(keys, [](const KeyStroke& stroke) {
-               return stroke.key == keyEscape && stroke.kind == KeyStroke::Kind::press;
+               const bool quits = stroke.withCtrl && (stroke.key == 'Q' || stroke.key == 'W');
+               return (quits || stroke.key == keyEscape) && stroke.kind == KeyStroke::Kind::press;
            });
 }
 
@@ -34,6 +35,13 @@ bool await(BackgroundTask<LoadedModel>& load, const std::string& model, const Si
         if (closesWindow(*first.window, input.keys)) return false;
     }
     return true;
+}
+
+/// Whether the file exists and is at fault.
+bool isBroken(const std::string& path, const Error& error) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored) &&
+           std::string_view(error.what()).starts_with(shownPath(path));
 }
 
 }  // namespace
@@ -53,8 +61,16 @@ FirstLoad loadFirst(const ViewSettings& view, const std::vector<std::string>& mo
             first.loaded = load.take();
             return first;
         } catch (const Error& error) {
-            if (error.exit() != Exit::input || first.index + 1 == models.size()) throw;
+            const bool isLast = first.index + 1 == models.size();
+            if (error.exit() != Exit::input || (isLast && !isBroken(present.model.path, error))) throw;
             say(error.what());
+            if (!isLast) continue;
+            first.error = fmt::format("{}\n{} opens another file, {} reads this one again", error.what(),
+                                      key::open.names, key::reload.names);
+            const LoadRequest character{
+                .model = {.influences = view.load.model.influences, .sandbox = view.load.model.sandbox}};
+            first.loaded = {.request = present, .stage = makeStage(character, importer)};
+            return first;
         }
     }
 }

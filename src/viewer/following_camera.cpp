@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <glm/common.hpp>
+#include <glm/gtc/constants.hpp>
 #include <glm/matrix.hpp>
 
 #include "app/picture/setup.h"
@@ -35,20 +36,39 @@ bool moveCamera(Camera& camera, const Input& input) {
     return input.orbitDrag != glm::vec2(0.0f) || input.panDrag != glm::vec2(0.0f) || input.zoom != 0.0f;
 }
 
-/// Moves `camera` toward `goal`.
+/// Moves `camera` toward `goal`, and leaves it as it is where it is there.
 void glide(Camera& camera, const Camera& goal, double seconds) {
     const float ratio = glideRatio(seconds);
-    camera.target = glm::mix(camera.target, goal.target, ratio);
-    camera.yaw = glm::mix(camera.yaw, goal.yaw, ratio);
-    camera.pitch = glm::mix(camera.pitch, goal.pitch, ratio);
-    camera.distance = glm::mix(camera.distance, goal.distance, ratio);
+    const auto move = [&](auto& value, const auto& wanted) { value += (wanted - value) * ratio; };
+    move(camera.target, goal.target);
+    move(camera.yaw, goal.yaw);
+    move(camera.pitch, goal.pitch);
+    move(camera.distance, goal.distance);
+    move(camera.fieldOfView, goal.fieldOfView);
+    move(camera.shift, goal.shift);
     camera.sceneRadius = goal.sceneRadius;
 }
 
 }  // namespace
 
+/// The camera of a picture, with a wider field of view that shows the model in the free part.
+Camera FollowingCamera::framed(Stage& stage, float aspect) const {
+    Camera camera = makeCamera(settings_, stage, aspect);
+    const float inFree = makeCamera(settings_, stage, aspect * free_.x / free_.y).distance / free_.y;
+    camera.fieldOfView = 2.0f * std::atan(std::tan(0.5f * camera.fieldOfView) * inFree / camera.distance);
+    camera.shift = free_ - 1.0f;
+    return camera;
+}
+
+Camera FollowingCamera::pictured() const {
+    Camera camera = camera_;
+    camera.fieldOfView = glm::radians(static_cast<float>(settings_.fieldOfViewDegrees));
+    camera.shift = glm::vec2(0.0f);
+    return camera;
+}
+
 void FollowingCamera::start(Stage& stage, float aspect) {
-    camera_ = goal_ = makeCamera(settings_, stage, aspect);
+    camera_ = goal_ = framed(stage, aspect);
     followed_ = glm::vec3(0.0f);
     framing_ = true;
 }
@@ -60,29 +80,29 @@ void FollowingCamera::frame(Stage& stage, float aspect) {
     camera_.pitch = goal_.pitch = before.pitch;
 }
 
-void FollowingCamera::turnTo(const Viewpoint& view) {
-    camera_.yaw = goal_.yaw = glm::radians(static_cast<float>(view.yawDegrees));
-    camera_.pitch = goal_.pitch = glm::radians(static_cast<float>(view.pitchDegrees));
-    turned_ = true;
-}
-
-std::optional<Viewpoint> FollowingCamera::turnedView() const {
-    if (!turned_) return std::nullopt;
-    const auto rounded = [](double degrees) { return std::round(degrees * 1000.0) / 1000.0; };
-    return Viewpoint{.yawDegrees = rounded(std::remainder(glm::degrees(camera_.yaw), 360.0f)),
-                     .pitchDegrees = rounded(std::clamp(glm::degrees(camera_.pitch), -89.0f, 89.0f))};
-}
-
 void FollowingCamera::reset(Stage& stage, float aspect) {
-    goal_ = makeCamera(settings_, stage, aspect);
+    goal_ = framed(stage, aspect);
     goal_.target += followed_;
     framing_ = true;
-    turned_ = false;
+}
+
+void FollowingCamera::look(float yawDegrees, float pitchDegrees) {
+    goal_.yaw = camera_.yaw + std::remainder(glm::radians(yawDegrees) - camera_.yaw, glm::two_pi<float>());
+    goal_.pitch = std::clamp(glm::radians(pitchDegrees), -kSteepest, kSteepest);
+}
+
+void FollowingCamera::focus(const Box& box, float aspect) {
+    Camera close = pictured();
+    frameBox(close, box, aspect);
+    goal_.target = close.target;
+    goal_.distance = close.distance;
+    framing_ = false;
 }
 
 void FollowingCamera::move(const Input& input) {
-    if (moveCamera(camera_, input)) framing_ = false;
-    turned_ |= input.orbitDrag != glm::vec2(0.0f);
+    if (!moveCamera(camera_, input)) return;
+    goal_ = camera_;
+    framing_ = false;
 }
 
 void FollowingCamera::advance(Stage& stage, float aspect, double seconds) {
@@ -90,16 +110,20 @@ void FollowingCamera::advance(Stage& stage, float aspect, double seconds) {
     const glm::vec3 displacement = followed(settings_, stage), lastFollowed = followed_;
     followed_ = glm::mix(followed_, displacement, glideRatio(seconds));
     camera_.target += followed_ - lastFollowed;
-    gliding_ = glm::distance(followed_, displacement) > 1e-4f * camera_.distance;
-    if (!framing_) return;
-    // Gliding changes target and distance; the angles belong to the user.
-    const Camera framed = makeCamera(settings_, stage, aspect);
-    goal_.target = framed.target + followed_;
-    goal_.distance = framed.distance;
-    goal_.sceneRadius = framed.sceneRadius;
+    goal_.target += followed_ - lastFollowed;
+    const Camera wanted = framed(stage, aspect);
+    goal_.fieldOfView = wanted.fieldOfView;
+    goal_.shift = wanted.shift;
+    if (framing_) {  // the angles belong to the user
+        goal_.target = wanted.target + followed_;
+        goal_.distance = wanted.distance;
+        goal_.sceneRadius = wanted.sceneRadius;
+    }
     const Camera before = camera_;
     glide(camera_, goal_, seconds);
-    gliding_ |= glm::distance(before.eye(), camera_.eye()) > 1e-4f * camera_.distance;
+    gliding_ = std::max(glm::distance(followed_, displacement), glm::distance(before.eye(), camera_.eye())) >
+                   1e-4f * camera_.distance ||
+               glm::distance(before.shift, camera_.shift) > 1e-4f;
 }
 
 }  // namespace sinew

@@ -7,32 +7,23 @@
 namespace sinew {
 namespace {
 
-std::string joined(const std::vector<std::string>& words, const char* joint = "+") {
-    return fmt::format("{}", fmt::join(words, joint));
-}
-
 /// "speed 0.66", "armed on", "jump"
 std::string effectOf(const KeyBinding& binding, const Graph& graph) {
     const GraphParameter& parameter = graph.parameters[binding.parameter];
-    switch (parameter.kind) {
-        case ParameterKind::number:
-            return fmt::format("{} {:g}", parameter.name, binding.value);
-        case ParameterKind::flag:
-            return fmt::format("{} {}", parameter.name, binding.value != 0.0 ? "on" : "off");
-        case ParameterKind::trigger:
-            break;
-    }
-    return parameter.name;
+    if (parameter.kind == ParameterKind::trigger) return parameter.name;
+    if (parameter.kind == ParameterKind::number) return fmt::format("{} {:g}", parameter.name, binding.value);
+    return fmt::format("{} {}", parameter.name, binding.value != 0.0 ? "on" : "off");
 }
 
-/// The names of the window's key, with the modifier those that the graph binds.
-std::string withModifier(const Key& key, std::span<const KeyBinding> bindings) {
-    const auto shown = [&](std::string_view name) {
-        return isBound(bindings, name) ? fmt::format("{}+{}", modifierOfWindow(bindings), name) : std::string(name);
-    };
-    const size_t comma = key.names.find(", ");
-    if (comma == std::string_view::npos) return shown(key.names);
-    return shown(key.names.substr(0, comma)) + ", " + shown(key.names.substr(comma + 2));
+/// The names of the window's key, with the modifier those that the graph binds, without the shortcuts that it takes.
+std::string withModifier(std::string_view names, std::span<const KeyBinding> bindings) {
+    const size_t comma = names.find(", ");
+    const std::string_view name = names.substr(0, comma);
+    const std::string rest = comma == names.npos ? "" : withModifier(names.substr(comma + 2), bindings);
+    const size_t plus = name.find('+', 1);
+    if (plus < name.size() && !isShortcut(name.substr(plus + 1), bindings)) return rest;
+    return fmt::format("{}{}{}{}{}", isBound(bindings, name) ? modifierOfWindow(bindings) : "",
+                       isBound(bindings, name) ? "+" : "", name, rest.empty() ? "" : ", ", rest);
 }
 
 }  // namespace
@@ -45,30 +36,41 @@ Key findKey(std::string_view name) {
     return found != std::end(kKeys) ? *found : Key{};
 }
 
+bool isShortcut(std::string_view name, std::span<const KeyBinding> bindings) {
+    if (!isBound(bindings, name)) return true;
+    const Key plain = findKey(name);
+    return !isBound(bindings, "Ctrl") && (plain == Key{} || plain.use == KeyUse::clips);
+}
+
 std::string_view modifierOfWindow(std::span<const KeyBinding> bindings) {
     return isBound(bindings, "Ctrl") ? "Alt" : "Ctrl";
 }
 
 std::vector<KeyLine> keyLines(const GraphFile* graph) {
+    constexpr std::string_view kGroup = "State machine";
+    const std::span<const KeyBinding> bindings = graph ? graph->keys : std::span<const KeyBinding>();
     std::vector<KeyLine> lines;
-    if (graph)
-        for (const KeyBinding& binding : graph->keys) {
-            const std::string effect = effectOf(binding, graph->graph);
-            const bool goesOn = !lines.empty() && lines.back().effect == effect;
-            if (goesOn)
-                lines.back().keys += ", " + joined(binding.keys);
-            else
-                lines.push_back({joined(binding.keys), effect});
-        }
+    for (const KeyBinding& binding : bindings) {
+        const std::string keys = fmt::format("{}", fmt::join(binding.keys, "+"));
+        const std::string effect = effectOf(binding, graph->graph);
+        if (!lines.empty() && lines.back().effect == effect)
+            lines.back().keys += ", " + keys;
+        else
+            lines.push_back({keys, effect, kGroup});
+    }
     if (graph && !graph->stick.empty()) {
         std::vector<std::string> driven;
         for (const StickBinding& binding : graph->stick)
             driven.push_back(graph->graph.parameters[binding.parameter].name);
-        lines.push_back({"gamepad's left stick", joined(driven, ", ")});
+        lines.push_back({"gamepad's left stick", fmt::format("{}", fmt::join(driven, ", ")), kGroup});
     }
+    std::string_view group;
     for (const Key& key : kKeys) {
-        if (graph && key.use == KeyUse::clips) continue;
-        lines.push_back({graph ? withModifier(key, graph->keys) : std::string(key.names), std::string(key.effect)});
+        for (const auto& [title, first] : kKeyGroups)
+            if (key == first) group = title;
+        std::string names = withModifier(key.names, bindings);
+        if (names.empty() || (graph && key.use == KeyUse::clips)) continue;
+        lines.push_back({std::move(names), std::string(key.effect), group});
     }
     return lines;
 }

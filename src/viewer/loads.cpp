@@ -17,41 +17,17 @@
 namespace sinew {
 namespace {
 
-std::string fileName(const std::string& path) {
-    return std::filesystem::path(path).filename().string();
-}
-
-/// The path of the model on stage.
-std::filesystem::path modelOf(const LoadRequest& request, const Stage& stage) {
-    return request.model.path.empty() ? stage.report().file : request.model.path;
-}
-
-/// Without the clip, its time, the selected bone and the material shown alone, which continueFrom() sets. `warns`:
-/// prints the warnings of the import.
-LoadedModel load(const LoadRequest& request, const Importer& importer, bool warns = true) {
-    LoadRequest plain = request;
-    plain.play.animation.clear();
-    plain.play.bone.clear();
-    plain.play.material.clear();
-    if (plain.play.graph.empty()) plain.play.timeSeconds.reset();
-    std::vector<MotionSource> sources;
-    ImportedModel imported = readModel(plain.model, importer, {.sources = &sources});
-    if (warns) printFindings(imported.report);
-    LoadedModel loaded{.request = request, .stage = makeStage(plain, std::move(imported), std::move(sources))};
-    playedBounds(*loaded.stage);  // takes time, and the camera asks for it
-    return loaded;
+std::string titleOf(const std::string& path) {
+    return "loading " + std::filesystem::path(path).filename().string();
 }
 
 /// Says how much of the files fits the model, and starts their first clip, or the first that was retargeted.
 void announceClips(const std::vector<std::string>& files, bool startsAny, LoadedModel& loaded) {
     const ImportReport& report = loaded.stage->report();
-    const auto isNew = [&](const std::string& shown) {
-        return std::ranges::any_of(files, [&](const std::string& name) { return shownPath(name) == shown; });
-    };
     size_t clips = 0, matched = 0, channels = 0;
     std::set<std::string_view> starting;
     for (const ClipFileReport& file : report.clipFiles) {
-        if (!isNew(file.file)) continue;
+        if (std::ranges::find(files, file.file, shownPath) == files.end()) continue;
         clips += file.clips, matched += file.matched, channels += file.channels;
         if (startsAny || file.isRetargeted) starting.insert(file.file);
     }
@@ -63,48 +39,35 @@ void announceClips(const std::vector<std::string>& files, bool startsAny, Loaded
         loaded.starts = static_cast<size_t>(first - report.clips.begin());
 }
 
-/// reloadModel(). `warns`: as load().
-LoadedModel loadAgain(const LoadRequest& request, const Handover& handover, const Importer& importer, bool warns) {
-    LoadedModel loaded = load(request, importer, warns);
-    continueFrom(*loaded.stage, handover);
-    playedBounds(*loaded.stage);
-    return loaded;
-}
-
 }  // namespace
 
-LoadedModel reloadModel(const LoadRequest& request, const Handover& handover, const Importer& importer) {
-    return loadAgain(request, handover, importer, true);
-}
-
-LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Handover& handover,
-                           const Importer& importer) {
-    std::vector<std::filesystem::path>& folders = request.model.textureFolders;
-    if (std::ranges::find(folders, folder) == folders.end()) folders.push_back(folder);
-    if (folders.size() > kMaxTextureFolders)
-        throw Error(Exit::input, fmt::format("no more than {} directories of textures", kMaxTextureFolders));
-    LoadedModel loaded = reloadModel(request, handover, importer);
-    const size_t missing = countMissingTextures(loaded.stage->model());
-    loaded.notice = fmt::format("textures below {} are allowed until Sinew ends{}", shownPath(folder.string()),
-                                missing == 0 ? "" : fmt::format("; {} missing", missing));
-    return loaded;
-}
-
-LoadedModel reloadVariant(LoadRequest request, const std::string& variant, const Handover& handover,
-                          const Importer& importer) {
-    request.model.variant = variant;
-    LoadedModel loaded = reloadModel(request, handover, importer);
-    loaded.notice = fmt::format("materials: {}", variant.empty() ? "default" : variant);
+LoadedModel reloadModel(const LoadRequest& request, const Handover& handover, const Importer& importer, bool warns) {
+    const PlayRequest& play = request.play;
+    LoadRequest plain{
+        request.model,
+        {.rootMotion = play.rootMotion, .graph = play.graph, .script = play.script, .settings = play.settings}};
+    if (!play.graph.empty()) plain.play.timeSeconds = play.timeSeconds;
+    std::vector<MotionSource> sources;
+    ImportedModel imported = readModel(plain.model, importer, {.sources = &sources});
+    if (warns) printFindings(imported.report);
+    LoadedModel loaded{.request = request, .stage = makeStage(plain, std::move(imported), std::move(sources))};
+    continueFrom(*loaded.stage, handover);  // sets what `plain` lacks
+    playedBounds(*loaded.stage);            // takes time, and the camera asks for it
     return loaded;
 }
 
 LoadedModel loadOther(LoadRequest request, const std::string& model, Handover handover, const Importer& importer) {
-    if (request.model.path != model) request.model.variant.clear();
+    if (request.model.path != model) {
+        request.model.variant.clear();
+        if (areKept(request.model.clips)) request.model.clips.clear();
+    }
     request.model.path = model;
     handover.timeSeconds = handover.crowdSeconds = 0.0;
     handover.member = 0;
     handover.settings.loopRange.reset();
     handover.settings.shownMaterial.reset();  // another model may have an unrelated one of the same name
+    handover.settings.hiddenNodes.clear();
+    handover.settings.heldMorphs.clear();
     LoadedModel loaded = reloadModel(request, handover, importer);
     loaded.isOther = true;
     return loaded;
@@ -152,13 +115,6 @@ LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, con
     return loaded;
 }
 
-LoadedModel loadAdopting(const LoadRequest& adoption, const Handover& handover, const Importer& importer) {
-    LoadedModel loaded = loadOther(adoption, adoption.model.path, handover, importer);
-    announceClips({adoption.model.clipFiles.back()}, true, loaded);
-    loaded.models = {adoption.model.path};
-    return loaded;
-}
-
 Loads::Loads(const LoadRequest& request, const Importer& importer, std::vector<std::string> models, size_t index,
              const Stage& stage, bool watchFiles)
     : request_(request), importer_(importer), models_(std::move(models)), index_(index) {
@@ -166,41 +122,62 @@ Loads::Loads(const LoadRequest& request, const Importer& importer, std::vector<s
 }
 
 void Loads::reload(Stage& stage) {
-    begin({.name = fileName(stage.report().file),
-           .work = [request = request_, handover = handoverOf(stage)](
-                       const Importer& importer) { return reloadModel(request, handover, importer); },
-           .isReload = true});
+    begin({.title = titleOf(stage.report().file),
+           .work = [](const auto&... all) { return reloadModel(all...); },
+           .isReload = true},
+          stage);
 }
 
 void Loads::wantLevels(Stage& stage) {
     if (request_.model.levels || load_) return;
     request_.model.levels = true;
     if (hasLevels(stage.model())) return;
-    begin({.name = fileName(stage.report().file),
-           .work =
-               [request = request_, handover = handoverOf(stage)](const Importer& importer) {
-                   LoadedModel loaded = loadAgain(request, handover, importer, false);
-                   loaded.forLevels = true;
-                   return loaded;
-               },
-           .isReload = true});
+    const auto read = [](const auto&... all) {
+        LoadedModel loaded = reloadModel(all..., false);
+        loaded.forLevels = true;
+        return loaded;
+    };
+    begin({.title = "making levels of detail", .work = read, .isReload = true}, stage);
 }
 
 void Loads::allowProject(Stage& stage) {
     if (countMissingTextures(stage.model()) == 0) throw Error(Exit::input, "no texture is missing");
-    const std::filesystem::path folder = projectFolderOf(modelOf(request_, stage), stage.model());
+    const std::string& model = request_.model.path.empty() ? stage.report().file : request_.model.path;
+    const std::filesystem::path folder = projectFolderOf(model, stage.model());
     if (folder.empty()) throw Error(Exit::input, "the model's project directory is not known; use --textures DIR");
-    begin({.name = fileName(stage.report().file),
-           .work = [request = request_, folder, handover = handoverOf(stage)](
-                       const Importer& importer) { return reloadAllowing(request, folder, handover, importer); },
-           .isReload = true});
+    const auto read = [folder](LoadRequest request, const auto&... more) {
+        std::vector<std::filesystem::path>& folders = request.model.textureFolders;
+        if (std::ranges::find(folders, folder) == folders.end()) folders.push_back(folder);
+        if (folders.size() > kMaxTextureFolders)
+            throw Error(Exit::input, fmt::format("no more than {} directories of textures", kMaxTextureFolders));
+        LoadedModel loaded = reloadModel(request, more...);
+        const size_t missing = countMissingTextures(loaded.stage->model());
+        loaded.notice = fmt::format("textures below {} are allowed until Sinew ends{}", shownPath(folder.string()),
+                                    missing == 0 ? "" : fmt::format("; {} missing", missing));
+        return loaded;
+    };
+    begin({.title = titleOf(stage.report().file), .work = read, .isReload = true}, stage);
 }
 
 void Loads::chooseVariant(const std::string& variant, Stage& stage) {
-    begin({.name = fileName(stage.report().file),
-           .work = [request = request_, variant, handover = handoverOf(stage)](
-                       const Importer& importer) { return reloadVariant(request, variant, handover, importer); },
-           .isReload = true});
+    const auto read = [variant](LoadRequest request, const auto&... more) {
+        request.model.variant = variant;
+        LoadedModel loaded = reloadModel(request, more...);
+        loaded.notice = fmt::format("materials: {}", variant.empty() ? "default" : variant);
+        return loaded;
+    };
+    begin({.title = titleOf(stage.report().file), .work = read, .isReload = true}, stage);
+}
+
+void Loads::editClips(const std::vector<ClipEdit>& clips, Stage& stage) {
+    const auto read = [clips, played = stage.animator().clip()](LoadRequest request, const auto&... more) {
+        request.model.clips = clips;
+        LoadedModel loaded = reloadModel(request, more...);
+        loaded.starts = played;
+        return loaded;
+    };
+    edits_ = clips;
+    begin({.title = "editing clips", .work = read, .isReload = true}, stage);
 }
 
 void Loads::turn(int step, Stage& stage) {
@@ -209,52 +186,54 @@ void Loads::turn(int step, Stage& stage) {
     const bool turning = load_ && !load_->canceled() && task_.index;
     const size_t from = next_ && next_->index ? *next_->index : turning ? *task_.index : index_;
     const auto to = static_cast<size_t>((static_cast<int>(from) + step + count) % count);
-    begin({.name = fileName(models_[to]),
-           .work = [request = request_, model = models_[to], handover = handoverOf(stage)](
-                       const Importer& importer) { return loadOther(request, model, handover, importer); },
-           .index = to});
+    const auto read = [model = models_[to]](const LoadRequest& request, const auto&... more) {
+        return loadOther(request, model, more...);
+    };
+    begin({.title = titleOf(models_[to]), .work = read, .index = to}, stage);
 }
 
 void Loads::drop(std::vector<std::string> files, Stage& stage) {
     if (files.empty()) return;
-    begin({.name = files.size() == 1 ? fileName(files[0]) : fmt::format("{} files", files.size()),
-           .work = [request = request_, files, handover = handoverOf(stage)](const Importer& importer) {
-               return loadDropped(request, files, handover, importer);
-           }});
+    const auto read = [files](const LoadRequest& request, const auto&... more) {
+        return loadDropped(request, files, more...);
+    };
+    begin(
+        {.title = files.size() == 1 ? titleOf(files[0]) : fmt::format("loading {} files", files.size()), .work = read},
+        stage);
 }
 
 void Loads::adopt(Stage& stage) {
     if (!adoption_) throw Error(Exit::input, "drop a model with clips first, to play them on the one before");
-    begin({.name = fileName(adoption_->model.clipFiles.back()),
-           .work = [adoption = *adoption_, handover = handoverOf(stage)](const Importer& importer) {
-               return loadAdopting(adoption, handover, importer);
-           }});
+    const auto read = [adoption = *adoption_](const LoadRequest&, const auto&... more) {
+        LoadedModel loaded = loadOther(adoption, adoption.model.path, more...);
+        announceClips({adoption.model.clipFiles.back()}, true, loaded);
+        loaded.models = {adoption.model.path};
+        return loaded;
+    };
+    begin({.title = titleOf(adoption_->model.clipFiles.back()), .work = read}, stage);
 }
 
 void Loads::watch(Stage& stage, double nowSeconds) {
-    if (!watch_ || nowSeconds - lastLookSeconds_ < FileWatch::kLookSeconds) return;
-    lastLookSeconds_ = nowSeconds;
-    if (watch_->changed(nowSeconds)) reload(stage);
+    if (watch_ && watch_->changed(nowSeconds)) reload(stage);
 }
 
-void Loads::begin(Task task) {
-    if (!load_) return start(std::move(task));
+void Loads::begin(Task task, Stage& stage) {
+    if (!load_) return start(std::move(task), stage);
     if (!task_.isReload) load_->cancel();
     next_ = std::move(task);
 }
 
-void Loads::start(Task task) {
+void Loads::start(Task task, Stage& stage) {
     task_ = std::move(task);
     load_ = std::make_unique<BackgroundTask<LoadedModel>>(
-        [work = task_.work, &importer = importer_](const std::stop_token& stop) {
-            return work(stoppable(importer, stop));
-        },
+        [work = task_.work, request = request_, handover = handoverOf(stage), &importer = importer_](
+            const std::stop_token& stop) { return work(request, handover, stoppable(importer, stop)); },
         request_.model.sandbox);
 }
 
 std::string Loads::reading() const {
-    if (next_) return next_->name;
-    return load_ && !load_->canceled() ? task_.name : "";
+    if (next_) return next_->title;
+    return load_ && !load_->canceled() ? task_.title : "";
 }
 
 double Loads::readingSeconds() const {
@@ -271,7 +250,8 @@ std::optional<LoadedModel> Loads::poll(Stage& stage) {
     const std::unique_ptr<BackgroundTask<LoadedModel>> done = std::move(load_);
     if (!done->canceled() && task_.index)
         index_ = *task_.index;  // also after an error, so that the next turn() continues from here
-    if (next_) start(*std::exchange(next_, std::nullopt));
+    if (!next_) edits_.reset();
+    if (next_) start(*std::exchange(next_, std::nullopt), stage);
     if (done->canceled()) return std::nullopt;
     LoadedModel loaded = done->take();
     if (!loaded.isOther) continueFrom(*loaded.stage, handoverOf(stage));  // the current time

@@ -21,16 +21,9 @@ struct LoadedModel {
 
 // All throw Error as makeStage() does.
 
-/// Reads the model again and continues its playback.
-LoadedModel reloadModel(const LoadRequest& request, const Handover& handover, const Importer& importer);
-
-/// Reads it again, with textures also from `folder`.
-LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Handover& handover,
-                           const Importer& importer);
-
-/// Reads it again with this variant of the materials; empty: the default.
-LoadedModel reloadVariant(LoadRequest request, const std::string& variant, const Handover& handover,
-                          const Importer& importer);
+/// Reads the model again and continues its playback. `warns`: prints the warnings of the import.
+LoadedModel reloadModel(const LoadRequest& request, const Handover& handover, const Importer& importer,
+                        bool warns = true);
 
 /// Reads another model with the same clip files. It plays the clip of the same name from its start, if it has one.
 LoadedModel loadOther(LoadRequest request, const std::string& model, Handover handover, const Importer& importer);
@@ -41,9 +34,6 @@ LoadedModel loadOther(LoadRequest request, const std::string& model, Handover ha
 /// model with clips offers LoadedModel::adoption.
 LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Handover& handover,
                         const Importer& importer);
-
-/// Reads the model of LoadedModel::adoption again. The first clip that is new plays.
-LoadedModel loadAdopting(const LoadRequest& adoption, const Handover& handover, const Importer& importer);
 
 /// The models of a window: the list, the one that is shown, and the one that is being read. The current model stays
 /// until the next one is ready.
@@ -59,7 +49,8 @@ class Loads {
     // Each starts a load and cancels the current one, except that a reload is finished first.
     void reload(Stage& stage);
     void allowProject(Stage& stage);                               ///< reloads with the textures of the model's project
-    void chooseVariant(const std::string& variant, Stage& stage);  ///< as reloadVariant()
+    void chooseVariant(const std::string& variant, Stage& stage);  ///< empty: the default
+    void editClips(const std::vector<ClipEdit>& clips, Stage& stage);  ///< reloads with these (ModelSource::clips)
     /// Reloads for levels of detail, without its warnings, if the model on stage has none. Models that are loaded later
     /// have them from the start. Does nothing while a load runs: to be called again, as every frame.
     void wantLevels(Stage& stage);
@@ -71,7 +62,7 @@ class Loads {
     /// Reloads the model when its files have changed, with --watch. To be called every frame.
     void watch(Stage& stage, double nowSeconds);
 
-    /// The name of the model that is being read; empty: none.
+    /// What is being done, as "loading a.fbx"; empty: nothing.
     std::string reading() const;
     /// Seconds since reading() started; 0 if it is empty.
     double readingSeconds() const;
@@ -84,18 +75,20 @@ class Loads {
     void show(const LoadedModel& loaded, const Stage& stage);
 
     const LoadRequest& shown() const { return request_; }
+    /// ModelSource::clips, also while they are being applied.
+    const std::vector<ClipEdit>& clipEdits() const { return edits_ ? *edits_ : request_.model.clips; }
     size_t index() const { return index_; }
     size_t count() const { return models_.size(); }
 
   private:
     struct Task {
-        std::string name;
-        std::function<LoadedModel(const Importer& importer)> work;
+        std::string title;
+        std::function<LoadedModel(const LoadRequest&, const Handover&, const Importer&)> work;
         std::optional<size_t> index;  ///< in the list of models
         bool isReload = false;
     };
-    void begin(Task task);
-    void start(Task task);
+    void begin(Task task, Stage& stage);
+    void start(Task task, Stage& stage);
 
     LoadRequest request_;
     const Importer& importer_;
@@ -105,8 +98,8 @@ class Loads {
     std::unique_ptr<BackgroundTask<LoadedModel>> load_;  ///< may have been canceled
     std::optional<Task> next_;                           ///< starts when load_ is done
     std::optional<LoadRequest> adoption_;
+    std::optional<std::vector<ClipEdit>> edits_;  ///< that are being applied
     std::optional<FileWatch> watch_;
-    double lastLookSeconds_ = 0.0;
 };
 
 }  // namespace sinew

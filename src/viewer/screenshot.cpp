@@ -1,22 +1,29 @@
 #include "viewer/screenshot.h"
 
+#include <cstdlib>
 #include <filesystem>
+
+#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
 #include "gpu/barrier.h"
 #include "media/png.h"
+#include "viewer/file_dialog.h"
 
 namespace sinew {
 namespace {
 
+/// In the working directory, unless a desktop has started the program: then that is home or cannot be written to.
 std::filesystem::path freeName() {
-    for (int number = 1;; ++number) {
-        const std::filesystem::path path = fmt::format("sinew_{:03}.png", number);
-        std::error_code ignored;
-        if (!std::filesystem::exists(path, ignored)) return path;
-    }
+    std::error_code ignored;
+    const char* home = std::getenv("HOME");
+    const bool isHome = home && std::filesystem::equivalent(".", home, ignored);
+    const std::filesystem::path folder = isHome || ::access(".", W_OK) != 0 ? picturesFolder() : "";
+    for (int number = 1;; ++number)
+        if (const auto path = folder / fmt::format("sinew_{:03}.png", number); !std::filesystem::exists(path, ignored))
+            return path;
 }
 
 }  // namespace
@@ -31,10 +38,10 @@ void Screenshot::record(const Device& device, VkCommandBuffer commands, const Ta
     imageBarrier(commands, target.image, kCopySource, kColorAttachment);
 }
 
-std::string Screenshot::save() {
+std::string Screenshot::save(float textSize) {
     Pixels pixels{readback_->extent().width, readback_->extent().height, readback_->rgba8()};
     readback_.reset();
-    writeLabels(pixels, labels_);
+    writeLabels(pixels, labels_, textScale(pixels.height, textSize));
     const std::filesystem::path path = freeName();
     try {
         writePng(path, pixels);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -25,9 +24,10 @@ class Screenshot {
                 std::vector<Label> labels);
     bool recorded() const { return readback_.has_value(); }
 
-    /// Writes sinew_001.png, or the next free number, to the working directory. Returns a message: the file's name or
-    /// the error. The recorded commands must have finished.
-    std::string save();
+    /// Writes sinew_001.png, or the next free number, to the working directory, or to the pictures folder. Returns a
+    /// message: the file's name or the error. The recorded commands must have finished. `textSize`: as
+    /// ViewSettings::textSize.
+    std::string save(float textSize);
 
   private:
     bool requested_ = false;

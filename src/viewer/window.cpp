@@ -30,36 +30,26 @@ std::string glfwCause() {
     return description ? fmt::format(" ({})", description) : "";
 }
 
+// A table.
+// clang-format off
 constexpr std::tuple<int, KeyCode, const char*> kSpecialKeys[] = {
-    {GLFW_KEY_LEFT, keyLeft, "Left"},
-    {GLFW_KEY_RIGHT, keyRight, "Right"},
-    {GLFW_KEY_UP, keyUp, "Up"},
-    {GLFW_KEY_DOWN, keyDown, "Down"},
-    {GLFW_KEY_TAB, keyTab, "Tab"},
-    {GLFW_KEY_ENTER, keyEnter, "Enter"},
-    {GLFW_KEY_KP_ENTER, keyEnter, "Enter"},
-    {GLFW_KEY_LEFT_SHIFT, keyShift, "Shift"},
-    {GLFW_KEY_RIGHT_SHIFT, keyShift, "Shift"},
-    {GLFW_KEY_LEFT_CONTROL, keyCtrl, "Ctrl"},
-    {GLFW_KEY_RIGHT_CONTROL, keyCtrl, "Ctrl"},
-    {GLFW_KEY_LEFT_ALT, keyAlt, "Alt"},
-    {GLFW_KEY_RIGHT_ALT, keyAlt, "Alt"},
-    {GLFW_KEY_HOME, keyHome, "Home"},
-    {GLFW_KEY_END, keyEnd, "End"},
-    {GLFW_KEY_PAGE_UP, keyPageUp, "Page Up"},
-    {GLFW_KEY_PAGE_DOWN, keyPageDown, "Page Down"},
-    {GLFW_KEY_ESCAPE, keyEscape, "Esc"},
-    {GLFW_KEY_BACKSPACE, keyBackspace, "Backspace"},
-    {GLFW_KEY_DELETE, keyDelete, "Delete"},
-    {GLFW_KEY_F1, keyF1, "F1"},
-    {GLFW_KEY_F5, keyF5, "F5"},
-    {GLFW_KEY_F6, keyF6, "F6"},
-    {GLFW_KEY_F11, keyF11, "F11"},
-    {GLFW_KEY_F12, keyF12, "F12"},
-    {GLFW_KEY_SPACE, ' ', "Space"},
-    {GLFW_KEY_KP_SUBTRACT, '-', "-"},
-    {GLFW_KEY_KP_ADD, '=', "="},
+    {GLFW_KEY_LEFT, keyLeft, "Left"},            {GLFW_KEY_RIGHT, keyRight, "Right"},
+    {GLFW_KEY_UP, keyUp, "Up"},                  {GLFW_KEY_DOWN, keyDown, "Down"},
+    {GLFW_KEY_ENTER, keyEnter, "Enter"},         {GLFW_KEY_KP_ENTER, keyEnter, "Enter"},
+    {GLFW_KEY_LEFT_SHIFT, keyShift, "Shift"},    {GLFW_KEY_RIGHT_SHIFT, keyShift, "Shift"},
+    {GLFW_KEY_LEFT_CONTROL, keyCtrl, "Ctrl"},    {GLFW_KEY_RIGHT_CONTROL, keyCtrl, "Ctrl"},
+    {GLFW_KEY_LEFT_ALT, keyAlt, "Alt"},          {GLFW_KEY_RIGHT_ALT, keyAlt, "Alt"},
+    {GLFW_KEY_HOME, keyHome, "Home"},            {GLFW_KEY_END, keyEnd, "End"},
+    {GLFW_KEY_PAGE_UP, keyPageUp, "Page Up"},    {GLFW_KEY_PAGE_DOWN, keyPageDown, "Page Down"},
+    {GLFW_KEY_ESCAPE, keyEscape, "Esc"},         {GLFW_KEY_TAB, keyTab, "Tab"},
+    {GLFW_KEY_BACKSPACE, keyBackspace, "Backspace"}, {GLFW_KEY_DELETE, keyDelete, "Delete"},
+    {GLFW_KEY_F1, keyF1, "F1"}, {GLFW_KEY_F5, keyF5, "F5"}, {GLFW_KEY_F6, keyF6, "F6"},
+    {GLFW_KEY_F11, keyF11, "F11"},               {GLFW_KEY_F12, keyF12, "F12"},
+    {GLFW_KEY_KP_1, keyNum1, "Num 1"},           {GLFW_KEY_KP_3, keyNum3, "Num 3"},
+    {GLFW_KEY_KP_7, keyNum7, "Num 7"},           {GLFW_KEY_KP_9, keyNum9, "Num 9"},
+    {GLFW_KEY_SPACE, ' ', "Space"}, {GLFW_KEY_KP_SUBTRACT, '-', "-"}, {GLFW_KEY_KP_ADD, '=', "="},
 };
+// clang-format on
 
 /// The key's code in the user's layout; 0 for keys that the viewer does not know.
 KeyCode keyCodeFrom(int glfwKey, int scancode) {
@@ -95,7 +85,11 @@ std::string keyName(KeyCode key) {
 }
 
 struct Window::Callbacks {
-    static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
+    static Window& of(GLFWwindow* window) {
+        Window& self = *static_cast<Window*>(glfwGetWindowUserPointer(window));
+        self.input_.any = true;
+        return self;
+    }
 
     static void key(GLFWwindow* window, int glfwKey, int scancode, int action, int modifiers) {
         const bool released = action == GLFW_RELEASE;
@@ -147,8 +141,10 @@ struct Window::Callbacks {
         keys.back().text = codePoint;
     }
 
-    static void scroll(GLFWwindow* window, double, double notches) {
+    static void scroll(GLFWwindow* window, double sideways, double notches) {
+        constexpr float kPannedHeights = 0.05f;  // of a notch
         of(window).input_.zoom += static_cast<float>(notches);
+        of(window).input_.panDrag.x += static_cast<float>(sideways) * kPannedHeights;
     }
 
     static void drop(GLFWwindow* window, int count, const char** paths) {
@@ -195,6 +191,8 @@ Window::Window(const std::string& title, uint32_t width, uint32_t height) : titl
     glfwSetCharCallback(window_, Callbacks::text);
     glfwSetScrollCallback(window_, Callbacks::scroll);
     glfwSetDropCallback(window_, Callbacks::drop);
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) { Callbacks::of(window); });
+    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int, int) { Callbacks::of(window); });
     double x = 0.0, y = 0.0;
     glfwGetCursorPos(window_, &x, &y);
     lastPointer_ = {x, y};
@@ -238,7 +236,7 @@ float Window::contentScale() const {
 
 VkExtent2D Window::windowedSize() const {
     int width = windowed_.z, height = windowed_.w;
-    if (!glfwGetWindowMonitor(window_)) glfwGetWindowSize(window_, &width, &height);
+    if (!fullScreen()) glfwGetWindowSize(window_, &width, &height);
     return {static_cast<uint32_t>(std::max(width, 0)), static_cast<uint32_t>(std::max(height, 0))};
 }
 
@@ -250,18 +248,18 @@ bool Window::closeRequested() const {
     return glfwWindowShouldClose(window_) == GLFW_TRUE;
 }
 
-void Window::requestClose() {
-    glfwSetWindowShouldClose(window_, GLFW_TRUE);
-}
-
 void Window::setTitle(const std::string& title) {
     if (title == title_) return;
     title_ = title;
     glfwSetWindowTitle(window_, title.c_str());
 }
 
+bool Window::fullScreen() const {
+    return glfwGetWindowMonitor(window_) != nullptr;
+}
+
 void Window::toggleFullScreen() {
-    if (glfwGetWindowMonitor(window_)) {
+    if (fullScreen()) {
         glfwSetWindowMonitor(window_, nullptr, windowed_.x, windowed_.y, windowed_.z, windowed_.w, GLFW_DONT_CARE);
         return;
     }

@@ -38,8 +38,8 @@ class Window {
     VkExtent2D windowedSize() const;
     bool iconified() const;
     bool closeRequested() const;
-    void requestClose();
     void setTitle(const std::string& title);
+    bool fullScreen() const;
     void toggleFullScreen();
     /// The window in the words of the desktop's portals: "x11:1a00003"; empty where it has no name for them.
     std::string portalHandle() const;

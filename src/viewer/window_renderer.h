@@ -1,9 +1,9 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "app/options/settings.h"
 #include "app/picture/shown_stage.h"
@@ -67,7 +67,12 @@ class WindowRenderer {
     void record(const WindowFrame& into, std::span<const Scene> views, uint32_t coveredWidth) {
         renderer_.record(into.frame, into.target, views, coveredWidth);
     }
-    void recordPanel(const WindowFrame& into, const ImDrawData& lists) {
+    /// `fontVersion`: Gui::fontVersion().
+    void recordPanel(const WindowFrame& into, const ImDrawData& lists, unsigned fontVersion) {
+        if (std::exchange(fontVersion_, fontVersion) != fontVersion) {
+            frames_.waitIdle();
+            panel_.takeFont();
+        }
         panel_.record(into.frame, into.target, lists, renderer_.layouts(), renderer_.pipelines());
     }
     bool canReadBack() const { return swapchain_->canBeRead(); }
@@ -92,6 +97,7 @@ class WindowRenderer {
     std::optional<Swapchain> swapchain_;
     Renderer renderer_;
     Panel panel_;
+    unsigned fontVersion_ = 1;  ///< that the panel has
 };
 
 }  // namespace sinew

@@ -25,26 +25,22 @@ Json mixJson(const ClipMix& mix, const Json& current, const Model& model) {
     return {{"clips", clips}, {"layer", layerJson(mix.layer, model)}};
 }
 
-/// Adds the keys of the state machine, with null values where there is none.
-void addStateMachine(const GraphRun* run, Json& json) {
-    Json state, leftState, parameters, events;
-    if (run) {
-        const StateMachine& machine = run->machine();
-        const Graph& graph = machine.graph();
-        state = graph.states[machine.state()].name;
-        if (const auto left = machine.leftState()) leftState = graph.states[*left].name;
-        parameters = Json::object();
-        for (size_t i = 0; i < graph.parameters.size(); ++i)
-            parameters[graph.parameters[i].name] = machine.parameters()[i];
-        events = Json::array();
-        for (const LoggedEvent& event : run->events())
-            events.push_back(
-                {{"name", graph.events[event.event].name}, {"time_s", event.timeSeconds}, {"weight", event.weight}});
-    }
-    json["state"] = std::move(state);
-    json["left_state"] = std::move(leftState);
-    json["parameters"] = std::move(parameters);
-    json["events"] = std::move(events);
+/// The keys of the state machine, with null values where there is none.
+Json machineJson(const GraphRun* run) {
+    Json json{{"state", nullptr}, {"left_state", nullptr}, {"parameters", nullptr}, {"events", nullptr}};
+    if (!run) return json;
+    const StateMachine& machine = run->machine();
+    const Graph& graph = machine.graph();
+    json["state"] = graph.states[machine.state()].name;
+    if (const auto left = machine.leftState()) json["left_state"] = graph.states[*left].name;
+    json["parameters"] = Json::object();
+    for (size_t i = 0; i < graph.parameters.size(); ++i)
+        json["parameters"][graph.parameters[i].name] = machine.parameters()[i];
+    json["events"] = Json::array();
+    for (const LoggedEvent& event : run->events())
+        json["events"].push_back(
+            {{"name", graph.events[event.event].name}, {"time_s", event.timeSeconds}, {"weight", event.weight}});
+    return json;
 }
 
 Json crowdJson(Stage& stage) {
@@ -99,7 +95,7 @@ std::string windowStateJson(Stage& stage, const Look& look, const WindowState& s
               {"model_index", state.modelIndex},
               {"models", state.modelCount},
               {"animation", clip ? Json(clip->name) : Json()}};
-    addStateMachine(graph, json);
+    json.update(machineJson(graph));
     json.update({
         {"mix", mixJson(settings.mix, json["animation"], model)},
         {"animations", model.clips.size()},
@@ -113,6 +109,7 @@ std::string windowStateJson(Stage& stage, const Look& look, const WindowState& s
         {"root_motion", kRootMotionNames[static_cast<size_t>(settings.rootMotion)]},
         {"selected_bone", orNull(state.selectedBone)},
         {"shown_material", settings.shownMaterial ? Json(model.materials[*settings.shownMaterial].name) : Json()},
+        {"hidden_nodes", settings.hiddenNodes},
         {"view", kViewNames[static_cast<size_t>(look.view)]},
         {"pose", kPoseNames[static_cast<size_t>(settings.pose)]},
         {"panel_visible", state.panelVisible},

@@ -2,6 +2,7 @@
 #include <functional>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "cli/expect.h"
 #include "support/temporary_folder.h"
@@ -40,9 +41,15 @@ TEST_CASE("unusable input exits with 3 and one line that names the file", "[cli]
     INFO(bad.name);
     requireExit(finished, 3);
     INFO(finished.err);
-    CHECK(finished.out.empty());
     CHECK(isOneLine(finished.err));
     CHECK(finished.err.starts_with("sinew: " + bad.name + ": "));
+    if (mode.back() == "--json") {
+        const auto json = nlohmann::json::parse(finished.out);
+        CHECK(json["file"] == bad.name);
+        CHECK("sinew: " + bad.name + ": " + json["error"].get<std::string>() + "\n" == finished.err);
+    } else {
+        CHECK(finished.out.empty());
+    }
     CHECK(finished.err.size() > ("sinew: " + bad.name + ": ").size() + 5);
     CHECK(namesIn(folder.path()) == before);
 }

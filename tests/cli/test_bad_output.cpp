@@ -44,7 +44,9 @@ TEST_CASE("an unwritable output exits with 5 and one line that names it", "[cli]
                                                                           {"--export-pose", "/nonexistent/x.ply"},
                                                                           {"--bake", "/nonexistent/x.sinew"},
                                                                           {"--bake", "/dev/full"}}));
-    const Finished finished = runSinew(Arguments{kTube, option, path} + (option == "-o" ? kSmall : Arguments{}));
+    const bool isMissing = path.starts_with("/nonexistent/");  // which shows before the model is read
+    const Finished finished =
+        runSinew(Arguments{isMissing ? "x.dae" : kTube, option, path} + (option == "-o" ? kSmall : Arguments{}));
     requireExit(finished, 5);
     CHECK(isOneLine(finished.err));
     CHECK(finished.err.starts_with("sinew: " + path + ": "));

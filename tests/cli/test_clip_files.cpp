@@ -111,6 +111,9 @@ TEST_CASE("the options for up axis and scale apply to poses and reports", "[cli]
     CHECK(json["up_axis"] == "Z");
     CHECK(json["meters_per_unit"] == 0.0254);
     CHECK(json["metres_per_unit"] == 0.0254);
+    CHECK(json["size"] == Json::parse(R"([0.18, 0.18, 1])"));
+    CHECK(json["size_m"] == Json::parse(R"([0.004572, 0.004572, 0.0254])"));
+    CHECK(contains(runSinew({folder / "wrong.dae", "--info"}).out, "2.54 cm long, Z up, a unit is 0.0254 m"));
 }
 
 TEST_CASE("info as JSON has the space, depth, influences and repairs", "[cli]") {

@@ -169,9 +169,9 @@ TEST_CASE("what cannot be exported says so, and leaves nothing behind", "[cli]")
         CHECK(isOneLine(finished.err));
         CHECK(contains(finished.err, why));
     };
-    refuses({kTube, "--export", folder / "a.obj"}, 2, "use the extension .glb or .gltf");
-    refuses({kTube, "--export", folder / "a"}, 2, "use the extension .glb or .gltf");
-    refuses({kTube, "--export", "-"}, 2, "use the extension .glb or .gltf");
+    refuses({kTube, "--export", folder / "a.obj"}, 2, "use the extension .glb, .gltf, .dae, .fbx or .bvh");
+    refuses({kTube, "--export", folder / "a"}, 2, "use the extension .glb, .gltf, .dae, .fbx or .bvh");
+    refuses({kTube, "--export", "-"}, 2, "use the extension .glb, .gltf, .dae, .fbx or .bvh");
     refuses({kTube, "--export", folder / "missing/a.glb"}, 5, "missing/a.glb");
     refuses({kTube, "--export", folder / "missing/a.gltf"}, 5, "missing");
     refuses({kTube, "--keys", "tolerance=1e-3"}, 2, "--keys: only available with --export");

@@ -68,6 +68,18 @@ TEST_CASE("an animated WebP is reproducible, whatever its file extension", "[cli
     CHECK((readFile(folder / "b") == bytes));
 }
 
+TEST_CASE("{clip} in the name of the output is each clip, or the one that plays", "[cli]") {
+    const TemporaryFolder folder;
+    const Arguments small{kCharacter, "--size", "32x32", "-o"};
+    requireExit(runSinewIn(folder.path(), small + Arguments{"{clip}.webp", "-a", "all", "--frames", "2"}), 0);
+    CHECK(namesIn(folder.path()) ==
+          Arguments{"Dance.webp", "Idle.webp", "Jump.webp", "Run.webp", "Walk.webp", "Wave.webp"});
+    requireExit(runSinewIn(folder.path(), small + Arguments{"a.webp", "-a", "Run", "--frames", "2"}), 0);
+    CHECK((readFile(folder / "Run.webp") == readFile(folder / "a.webp")));
+    requireExit(runSinewIn(folder.path(), small + Arguments{"{clip}.png", "-a", "none"}), 0);
+    CHECK(std::filesystem::exists(folder / "rest pose.png"));
+}
+
 TEST_CASE("a dash writes a film to stdout, and nothing else is printed there", "[cli]") {
     const TemporaryFolder folder;
     const Arguments three = kWalk + Arguments{"--frames", "3"};

@@ -71,9 +71,16 @@ TEST_CASE("a material that is shown alone is named like a clip, and nothing else
     CHECK((isHit("40,50", {}) && isHit("60,50", {})));
     CHECK((isHit("40,50", {"--material", "red"}) && !isHit("60,50", {"--material", "red"})));
     CHECK((!isHit("40,50", {"--material", "Blu"}) && isHit("60,50", {"--material", "Blu"})));
-    const Finished unknown = runSinewIn(folder.path(), {"two.obj", "--material", "green", "-o", "-"});
-    requireExit(unknown, 2);
-    CHECK(isOneLine(unknown.err));
-    CHECK(contains(unknown.err, "--material green: no such material; available materials: "));
-    CHECK(contains(unknown.err, "red"));
+    CHECK((!isHit("40,50", {"--hide", "le?t"}) && isHit("60,50", {"--hide", "left"})));
+    CHECK((!isHit("40,50", {"--only", "r*"}) && isHit("60,50", {"--only", "right", "--only", "r*"})));
+    for (const auto& [option, message, name] :
+         {std::tuple("--material", "no such material; available materials: ", "red"),
+          std::tuple("--hide", "no such node with meshes; available: ", "left"),
+          std::tuple("--only", "no such node with meshes; available: ", "left")}) {
+        const Finished unknown = runSinewIn(folder.path(), {"two.obj", option, "green", "-o", "-"});
+        requireExit(unknown, 2);
+        CHECK(isOneLine(unknown.err));
+        CHECK(contains(unknown.err, std::string(option) + " green: " + message));
+        CHECK(contains(unknown.err, name));
+    }
 }

@@ -76,6 +76,9 @@ TEST_CASE("budgets and promises of a policy fail a check, also as SARIF") {
     const auto run = PolicyJson::parse(sarif.out)["runs"][0];
     CHECK(run["results"][0]["ruleId"] == "budget-triangles");
     CHECK(run["results"][0]["partialFingerprints"]["sinewFinding/v1"].get<std::string>().size() == 16);
+    const Finished junit = bare.check({"--report=junit"});
+    requireExit(junit, 1);
+    CHECK(contains(junit.out, "<failure type=\"budget-triangles\" message=\"4 errors, 1 warning, "));
 }
 
 TEST_CASE("a broken policy ends the check with one line and exit code 3") {
@@ -93,7 +96,7 @@ TEST_CASE("a broken policy ends the check with one line and exit code 3") {
             "sinew.toml: line 3: clip 'Wlak': bare.dae has no such clip; available: ", {"--json"});
     refused("[[clip]]\nname = 'Walk'\n[[clip]]\nname = 'Wlak'",
             "sinew.toml: line 3: clip 'Wlak': the checked models have no such clip; available: ", {"--json"});
-    for (const Arguments& report : {Arguments{}, {"--report=sarif"}, {"--report=markdown"}}) {
+    for (const Arguments& report : {Arguments{}, {"--report=sarif"}, {"--report=markdown"}, {"--report=junit"}}) {
         const Finished check = bare.check(report);
         requireExit(check, 3);
         CHECK(check.out.empty());

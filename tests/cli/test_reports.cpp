@@ -12,8 +12,8 @@ TEST_CASE("info names the clips, meshes and textures", "[cli]") {
     const Finished info = runSinew({kCharacter, "--info"});
     requireExit(info, 0);
     CHECK(info.err.empty());
-    for (const char* part :
-         {"character.dae", "Idle", "Walk", "Run", "Jump", "Wave", "Dance", "character_base.png", "47 bones"})
+    for (const char* part : {"character.dae", "Idle", "Walk", "Run", "Jump", "Wave", "Dance", "character_base.png",
+                             "47 bones", "1.59 m tall, Y up"})
         CHECK_THAT(info.out, Catch::Matchers::ContainsSubstring(part));
     CHECK_FALSE(contains(info.out, "\x1b["));
 }
@@ -45,6 +45,8 @@ TEST_CASE("info as JSON has the documented keys, its schema first", "[cli]") {
 TEST_CASE("info counts the contents of the bundled models", "[cli]") {
     const Json snake = Json::parse(runSinew({kSnake, "--info", "--json"}).out);
     CHECK(snake["bones"] == 150);
+    CHECK(snake["size"] == snake["size_m"]);
+    CHECK(snake["size"][1] < snake["size"][2]);
     CHECK(snake["meshes"][0]["bones"] == 150);
     CHECK(snake["meshes"][0]["parts"] > 2);
     const Json tube = Json::parse(runSinew({kTube, "--info", "--json"}).out);
@@ -78,6 +80,8 @@ TEST_CASE("a timed run reports device, frames and milliseconds of pose, recordin
     CHECK(json["frames"] == 5);
     for (const char* key : {"pose_ms", "record_ms", "gpu_ms"})
         CHECK(json.contains(key));
+    for (const char* key : {"instance", "device", "environment", "pipelines", "model", "upload"})
+        CHECK(json["start_ms"][key] >= 0.0);
 }
 
 TEST_CASE("a timed run reports the GPU's time by stage", "[cli]") {

@@ -96,11 +96,11 @@ TEST_CASE("an unknown clip exits with 2 and a list of the available ones", "[cli
     CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(wanted));
 }
 
-TEST_CASE("all clips at once require a contact sheet, and the message says so", "[cli]") {
+TEST_CASE("all clips at once require a contact sheet or a name for each, and the message says so", "[cli]") {
     const Finished finished = runSinew({kCharacter, "--headless", "-a", "all"});
     requireExit(finished, 2);
     CHECK(isOneLine(finished.err));
-    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("--sheet"));
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("--sheet COLSxROWS, or {clip} in --output"));
 }
 
 TEST_CASE("part of a name that two clips share is refused", "[cli]") {

@@ -821,19 +821,32 @@ TEST_CASE_METHOD(OnDevice, "only the surfaces with the shown material are drawn,
     Model one = lumpyBall();
     Model both = one;
     addCopy(both, {1.5f, 0.0f, 0.0f});
+    both.instances[1].node = static_cast<uint32_t>(both.hierarchy.size());
+    both.hierarchy.names.push_back("copy");
+    both.hierarchy.parents.push_back(kNoParent);
+    both.hierarchy.rest.emplace_back();
     const AlphaMode mode = GENERATE(AlphaMode::opaque, AlphaMode::mask, AlphaMode::blend);
     for (Material& material : both.materials)
         material.alphaMode = mode;
     one.materials[0].alphaMode = mode;
     Stage stage({.model = both, .report = {}});
     Studio studioOfOne(device, &one), studio(device, &stage.model());
+    PlaySettings settings;
+    SECTION("a material") {
+        settings.shownMaterial = 0;
+    }
+    SECTION("a hidden mesh") {
+        settings.hiddenNodes = {"copy"};
+    }
     for (const bool edges : {false, true}) {
+        stage.apply({});
         Scene scene = sceneOf(stage, 0.0, {.edges = edges});
         const Ghost ghost{.worldFromNode = scene.worldFromNode, .morphWeights = {}, .color = glm::vec4(0.5f)};
         scene.ghosts = std::span(&ghost, 1);
         const Pixels alone = studioOfOne.draw(scene);
         CHECK(apart(studio.draw(scene), alone) > 5e-3);
-        scene.shownMaterial = 0;
+        stage.apply(settings);
+        scene.hidden = stage.hidden();
         checkSame(studio.draw(scene), alone);
     }
 }

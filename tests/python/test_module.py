@@ -12,6 +12,7 @@ import json
 import multiprocessing
 import os
 import pathlib
+import shutil
 import signal
 import struct
 import subprocess
@@ -21,6 +22,8 @@ import threading
 import time
 import tracemalloc
 import unittest
+import unittest.mock
+import zipfile
 import zlib
 
 try:
@@ -116,6 +119,14 @@ class Models(Case):
     def test_a_pose_of_the_rest_and_of_the_bind_pose(self):
         for pose, posed in (("rest", self.pip.rest_pose()), ("bind", self.pip.bind_pose())):
             np.testing.assert_allclose(posed.positions, exported("--pose", pose)[0][:, 0:3], atol=2e-6)
+
+    def test_the_axis_and_the_unit_that_a_load_gives(self):
+        lying = sinew.load(PIP, up="Z", scale=2)
+        self.assertEqual((lying.up, lying.meters_per_unit), ("z", 1.0))
+        for pose, options in ((lying.clips["Walk"].pose(0.5), ["-a", "Walk", "--time", 0.5]), (lying.rest_pose(), []), (lying.bind_pose(), ["--pose", "bind"])):
+            np.testing.assert_allclose(pose.positions, exported("--up", "Z", "--scale", 2, *options)[0][:, 0:3], atol=4e-6)
+        np.testing.assert_array_equal(sinew.render(lying, SIZE), sinew.render(self.pip, SIZE, up="Z", scale=2))
+        np.testing.assert_array_equal(sinew.render(lying, SIZE, up="Y", scale=1), sinew.render(self.pip, SIZE))
 
     def test_positions_follow_from_matrices_and_weights(self):
         pose = self.snake.clips[0].pose(0.4)
@@ -508,6 +519,20 @@ class Package(unittest.TestCase):
         for name, size in recorded.items():
             if size:
                 self.assertEqual((self.folder.parent / name).stat().st_size, int(size))
+
+    def test_pip_packs_what_a_wheel_installs(self):
+        sys.path.insert(0, str(ASSETS.parent / "packaging"))
+        import pip_backend
+        with tempfile.TemporaryDirectory() as folder:
+            pip_backend.REPOSITORY = pathlib.Path(folder)
+            build = pip_backend.REPOSITORY / "build/wheel/python"
+            with unittest.mock.patch("subprocess.run", lambda *_, **__: shutil.copytree(self.folder.parent, build, dirs_exist_ok=True)):
+                name = pip_backend.build_wheel(folder)
+            self.assertRegex(name, rf"^sinew-{sinew.__version__}-(cp3\d+)-\1-linux_\w+\.whl$")
+            packed = zipfile.ZipFile(pathlib.Path(folder) / name)
+            record = packed.read(f"sinew-{sinew.__version__}.dist-info/RECORD").decode().splitlines()
+            self.assertEqual(sorted(packed.namelist()), sorted(row.split(",")[0] for row in record))
+            self.assertTrue(packed.getinfo("sinew/_importer").external_attr >> 16 & 0o100)  # may be executed
 
     def test_everything_is_documented(self):
         for name in sinew.__all__:

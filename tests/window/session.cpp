@@ -142,8 +142,7 @@ std::string Session::requireOtherPicture(const std::string& path) {
 
 void Session::quit() {
     window_.focus();
-    window_.key("Escape");
-    if (!waitFor(3.0, [&] { return !process_.running(); })) window_.key("Escape");
+    window_.key("ctrl+q");
     const Finished& finished = process_.wait(20.0);
     INFO(finished.describe());
     REQUIRE_FALSE(finished.timedOut);

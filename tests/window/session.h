@@ -43,7 +43,7 @@ class Session {
     void requirePicture(const std::string& path);
     /// Takes screenshots until one differs clearly from that picture. Returns its path.
     std::string requireOtherPicture(const std::string& path);
-    /// Presses Esc, twice if the first one cancels a load. Requires exit code 0 and no validation messages.
+    /// Presses Ctrl+Q. Requires exit code 0 and no validation messages.
     void quit();
 
   private:

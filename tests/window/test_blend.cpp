@@ -10,7 +10,7 @@
 
 TEST_CASE("the panel sets parameters and fires triggers of the state machine", "[window]") {
     requireScreen();
-    constexpr int kLeft = 793, kRight = 964, kSpeedY = 266, kJumpY = 316;
+    constexpr int kLeft = 793, kRight = 964, kSpeedY = 240, kJumpY = 290;
     Session session({asset("character.dae"), "--graph", asset("character.graph.json"), "--size", "1000x640",
                      "--floor=off", "--state-json", "state.json"});
     session.requireTitle("move");

@@ -27,7 +27,7 @@ class Desktop {
     /// `answer`: the arguments of portal.py; none: no portal.
     explicit Desktop(const Arguments& answer) {
 #ifndef SINEW_PORTAL
-        SKIP("built without libdbus-1-dev");
+        SKIP("built without libglib2.0-dev");
 #endif
         if (run({.arguments = {"sh", "-c", "command -v dbus-daemon"}}).exit != 0) SKIP("dbus-daemon is not installed");
         writeFile(folder_ / "bus.conf",
@@ -206,6 +206,7 @@ TEST_CASE("a chosen file that is not on this computer, or not a model, is report
     requireScreen();
     const auto [uri, message] = GENERATE(table<std::string, std::string>(
         {{"smb://server/share/hero.fbx", "smb://server/share/hero.fbx: not a file of this computer"},
+         {"file://server/hero.fbx", "file://server/hero.fbx: not a file of this computer"},
          {"file:///nonexistent/hero.fbx", "/nonexistent/hero.fbx: no such file"}}));
     Desktop desktop({"choose", uri});
     Session session(inWindow({kTube}), VirtualScreen::Manager::none, desktop.environment());

@@ -1,6 +1,8 @@
 #include <filesystem>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "support/assets.h"
 #include "support/catch.h"
 #include "support/picture.h"
@@ -14,10 +16,10 @@ TEST_CASE("keys switch clips, and the title shows index, time, duration and spee
     session.requireTitle("Idle (1/6)");
     session.requireTitle(" / 4.00 s, speed 1 - character.dae");
     constexpr std::pair<const char*, const char*> kTitles[] = {
-        {"Right", "Walk (2/6)"}, {"n", "Run (3/6)"},      {"Left", "Walk (2/6)"},  {"p", "Idle (1/6)"},
-        {"p", "Dance (6/6)"},    {"Right", "Idle (1/6)"}, {"4", "Jump (4/6)"},     {"9", "Jump (4/6)"},
-        {"1", "Idle (1/6)"},     {"minus", "speed 0.5"},  {"minus", "speed 0.25"}, {"equal", "speed 0.5"},
-        {"equal", "speed 1"},    {"l", ", once"}};
+        {"Right", "Walk (2/6)"},     {"n", "Run (3/6)"},      {"Left", "Walk (2/6)"},  {"p", "Idle (1/6)"},
+        {"p", "Dance (6/6)"},        {"Right", "Idle (1/6)"}, {"4", "Jump (4/6)"},     {"9", "Jump (4/6)"},
+        {"1", "Idle (1/6)"},         {"minus", "speed 0.5"},  {"minus", "speed 0.25"}, {"equal", "speed 0.5"},
+        {"bracketright", "speed 1"}, {"l", ", once"}};
     for (const auto& [key, title] : kTitles) {
         session.window().key(key);
         session.requireTitle(title);
@@ -101,8 +103,44 @@ TEST_CASE("H and F1 show the list of keys, which screenshots omit", "[window]") 
         CHECK(waitFor(10.0, [&] { return grabbed() < 1e-3; }));
     }
     session.window().key("h");
+    double list = 0.0;
+    REQUIRE(waitFor(10.0, [&] { return std::exchange(list, grabbed()) == list && list > 0.01; }));
+    session.window().key("Down");  // 240 pixels are not enough for it
+    CHECK(waitFor(5.0, [&] { return grabbed() != list; }));
     session.requirePicture(plain);
     session.quit();
+}
+
+TEST_CASE("Esc closes the list of keys, then full screen, then the selection, and never quits", "[window]") {
+    requireScreen(VirtualScreen::Manager::openbox);
+    Session session({kTube, "--speed", "0", "--size", "320x240", "--bone", "0", "--state-json", "state.json"},
+                    VirtualScreen::Manager::openbox);
+    session.window().key("F11");
+    const auto isFull = [&] {
+        return session.screen().xdotool({"getwindowgeometry", session.window().id()}).find("1280x800") !=
+               std::string::npos;
+    };
+    REQUIRE(waitFor(10.0, isFull));
+    session.window().key("F1");
+    session.window().key("Escape");
+    session.screenshot();
+    CHECK(isFull());
+    session.window().key("Escape");
+    CHECK(waitFor(10.0, [&] { return !isFull(); }));
+    session.window().key("Escape");
+    session.window().key("Escape");
+    session.screenshot();
+    session.window().key("KP_3");
+    std::string glides;
+    const auto shown = [&] { return readFile(session.folder() / session.screenshot()); };
+    REQUIRE(waitFor(10.0, [&] { return std::exchange(glides, shown()) == glides; }));
+    session.window().key("ctrl+w");
+    CHECK(session.process().wait(20.0).exit == 0);
+    const auto state = nlohmann::json::parse(readFile(session.folder() / "state.json"));
+    CHECK(state["selected_bone"].is_null());
+    CHECK(state["overlays"].dump().find("keys") == std::string::npos);
+    CHECK(std::abs(state["camera"]["yaw_degrees"].get<double>()) == Approx(90.0));
+    CHECK(state["camera"]["pitch_degrees"].get<double>() == Approx(0.0).margin(1e-3));
 }
 
 TEST_CASE("the mouse orbits, pans and zooms, and Home resets the camera", "[window]") {

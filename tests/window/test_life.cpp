@@ -86,6 +86,26 @@ TEST_CASE("a minimized window does not draw, and can be restored, 50 times", "[w
     session.quit();
 }
 
+TEST_CASE("a paused window draws nothing until it is exposed or has input", "[window]") {
+    requireScreen();
+    Session session({kTube, "--size", "320x240"});
+    session.window().key("space");
+    session.requireTitle("paused");
+    session.window().key("Tab");
+    const auto isIdle = [&] {
+        const double before = usedSeconds(session.process().pid());
+        sleepSeconds(3.0);
+        return usedSeconds(session.process().pid()) - before <= 0.03;
+    };
+    CHECK(waitFor(20.0, isIdle));
+    const std::string shown = session.folder() / "shown.png";
+    session.window().grab(shown);
+    session.screen().xdotool({"windowunmap", "--sync", session.window().id()});
+    session.screen().xdotool({"windowmap", "--sync", session.window().id()});
+    CHECK(waitFor(10.0, [&] { return session.shownBeside(shown) < 1e-3; }));
+    session.quit();
+}
+
 TEST_CASE("F11 toggles full screen", "[window]") {
     requireScreen(VirtualScreen::Manager::openbox);
     Session session(kPlaying, VirtualScreen::Manager::openbox);

@@ -1,5 +1,6 @@
 #include <signal.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -237,6 +238,27 @@ TEST_CASE("the window keeps running during a load, and Esc cancels only the load
     const Json state = stateOf(session);
     CHECK(state["model"] == kTube);
     CHECK(state["complaint"].is_null());
+}
+
+TEST_CASE("a broken file opens the window with its message, F5 reads it again, and the exit code says so", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    const std::string model = folder / "model.dae";
+    writeFile(model, "broken");
+    const bool repairs = GENERATE(false, true);
+    Session session(withState({model, "-a", "Bend"}));
+    session.requireTitle("character.dae");
+    session.requireMessage("sinew: " + model + ": ");
+    if (repairs) {
+        fs::copy_file(kTube, model, fs::copy_options::overwrite_existing);
+        session.window().key("F5");
+        session.requireTitle("model.dae");
+    }
+    session.window().key("ctrl+q");
+    const Finished& finished = session.process().wait(20.0);
+    CHECK(finished.exit == 3);
+    CHECK(std::ranges::count(finished.err, '\n') == 1);
+    CHECK(Json::parse(readFile(session.folder() / "state.json"))["complaint"].is_null() == repairs);
 }
 
 TEST_CASE("the window shows what is being loaded", "[window]") {

@@ -151,7 +151,7 @@ TEST_CASE("the panel shows one material alone, and another look, as the options 
 TEST_CASE("the section of materials shows their textures, with the colors of the file", "[window]") {
     requireScreen();
     constexpr int kClipsY = 70, kHierarchyY = 96, kMaterialsY = 122;
-    constexpr double kLeft = 676.0, kRight = 694.0, kTop = 390.0, kBottom = 408.0;  // in the normal map
+    constexpr double kLeft = 676.0, kRight = 694.0, kTop = 414.0, kBottom = 432.0;  // in the normal map
     Session session(ofSize({"-a", "Idle", "--speed", "0"}));
     session.requireTitle("Idle (1/6)");
     session.window().key("Tab");

@@ -56,7 +56,7 @@ TEST_CASE("the option --state-json names the bone selected in the panel, and the
         for (const std::string& key : keys)
             session.window().key(key);
         session.screenshot();
-        session.window().point(800, 300);
+        session.window().point(800, 366);
         session.waitForPanel();
         session.screen().xdotool({"click", "1"});
         session.waitForPanel();
@@ -87,13 +87,13 @@ TEST_CASE("with a state machine, --state-json has its state and no clip", "[wind
 
 TEST_CASE("an unwritable --state-json exits with 5 and one line", "[window]") {
     requireScreen();
-    Session session({asset("tube.dae"), "--size", "320x240", "--state-json", "nowhere/state.json"});
+    Session session({asset("tube.dae"), "--size", "320x240", "--state-json", "/proc/state.json"});
     session.requireTitle("Bend");
-    session.window().key("Escape");
+    session.window().key("ctrl+q");
     const Finished& finished = session.process().wait(20.0);
     INFO(finished.describe());
     CHECK(finished.exit == 5);
-    CHECK(finished.err == "sinew: nowhere/state.json: No such file or directory\n");
+    CHECK(finished.err == "sinew: /proc/state.json: No such file or directory\n");
 }
 
 TEST_CASE("the window still responds after 1,000 random keys and clicks", "[window]") {

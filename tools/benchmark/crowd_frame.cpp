@@ -64,8 +64,9 @@ CrowdFigure figureOf(const Model& model) {
 /// A crowd in view, and memory for its matrices.
 class Update {
   public:
-    Update(const Model& model, uint32_t count, uint32_t threads, bool usesRigLevels)
+    Update(const Model& model, uint32_t count, uint32_t threads, bool usesRigLevels, double fadeSeconds = 0.2)
         : crowd_(figureOf(model), {.count = count}, threads) {
+        crowd_.setFade(fadeSeconds);
         for (const SkinnedMesh& mesh : model.meshes)
             meshes_.push_back(splitByPalette(mesh, kMaxPaletteBones));
         for (const MeshInstance& instance : model.instances)
@@ -143,6 +144,25 @@ void updateCrowds(benchmark::State& state, bool smoke) {
     measured("crowd_levels", 1e3 * rounds.median(1));
     measured("crowd_levels_many", 1e3 * rounds.median(2));
     if (std::thread::hardware_concurrency() > 1) measured("crowd_pool", rounds.medianRatio(0, 3));
+}
+
+/// Characters of 64 bones that spend a quarter of their time between two clips; none of it is baked.
+void updateBlended(benchmark::State& state, bool smoke) {
+    constexpr double kFadeSeconds = 0.25 * ClipSchedule::kMeanSeconds;
+    Model model = busyRig(30);
+    model.clips.push_back(model.clips.front());
+    const uint32_t count = smoke ? 50 : 10000;
+    Update one(model, count, 1, false, kFadeSeconds), two(model, count, 2, false, kFadeSeconds),
+        levels(model, count, 2, true, kFadeSeconds);
+    Rounds rounds(3);
+    for (auto _ : state) {
+        rounds.runOnce({[&] { one.run(); }, [&] { two.run(); }, [&] { levels.run(); }});
+        state.SetIterationTime(rounds.last(0));
+    }
+    const std::string what = fmt::format("crowd of {}, 64 bones, blended", count);
+    addRow({what, "one core, all bones", milliseconds(rounds.median(0)), ""});
+    addRow({what, "two cores, all bones", milliseconds(rounds.median(1)), ""});
+    addRow({what, "two cores, levels of detail", milliseconds(rounds.median(2)), ""});
 }
 
 /// `from` and `to` interpolated, both of as many numbers as `out`.
@@ -376,6 +396,8 @@ void registerCrowdFrame(const Plan& plan) {
     const bool smoke = plan.smoke;
     add(
         "crowd/update", [smoke](benchmark::State& state) { updateCrowds(state, smoke); }, 2 * plan.rounds);
+    add(
+        "crowd/blended", [smoke](benchmark::State& state) { updateBlended(state, smoke); }, 2 * plan.rounds);
     add(
         "crowd/ozz", [smoke](benchmark::State& state) { compareOzz(state, smoke); }, 2 * plan.rounds);
     add(

@@ -37,13 +37,9 @@ void drawPanel(benchmark::State& state) {
     int vertices = 0;
     const auto draw = [&] {
         stage.advance(kFrameSeconds);
-        const PanelState shown{.model = &stage.model(),
-                               .report = &stage.report(),
-                               .clip = stage.animator().clip(),
-                               .timeSeconds = stage.animator().timeSeconds(),
-                               .playing = stage.playing(),
-                               .worldFromNode = stage.updatePose(),
-                               .times = &times};
+        stage.updatePose();
+        PanelState shown = panelStateOf(stage, {});
+        shown.times = &times;
         return coreSecondsOf([&] {
             gui.begin(kExtent, kFrameSeconds);
             panel.draw(shown, {kExtent.width, kExtent.height}, kFrameSeconds);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace sinew {
@@ -101,7 +102,7 @@ void Animator::setLoopRange(std::optional<LoopRange> range) {
     const auto [start, end] = std::minmax(range->startSeconds, range->endSeconds);
     const double duration = std::max(current->durationSeconds, 0.0);
     const LoopRange clamped{std::clamp(start, 0.0, duration), std::clamp(end, 0.0, duration)};
-    if (clamped.endSeconds - clamped.startSeconds >= frameSeconds(*current) * (1.0 - kDecimalTolerance))
+    if (clamped.endSeconds - clamped.startSeconds >= stepSeconds(*current) * (1.0 - kDecimalTolerance))
         clip.range = clamped;
 }
 
@@ -171,7 +172,7 @@ void Animator::step(int frames) {
     displacement_ = {};
     const AnimationClip* current = currentClip();
     if (!current) return;
-    const double frame = frameSeconds(*current), before = timeSeconds();
+    const double frame = stepSeconds(*current), before = timeSeconds();
     double time = before + frames * frame;
     // Rounding adds up over steps: a time next to an end is that end and does not wrap.
     for (const double end : {0.0, current->durationSeconds})
@@ -222,6 +223,27 @@ void Animator::sample(const PoseSpan& out) {
 PoseView Animator::pose() {
     sample(pose_);
     return pose_;
+}
+
+double stepSeconds(const AnimationClip& clip) {
+    constexpr double kSlack = 0.05, kSparse = 0.1;  // frames, seconds
+    const double mean = frameSeconds(clip);
+    std::span<const double> densest;
+    forEachTrack(clip, [&](const auto& track) {
+        const std::vector<double>& own = track.authored.empty() ? track.times : track.authored.times;
+        if (own.size() > densest.size()) densest = own;
+    });
+    const auto areOn = [](std::span<const double> times, double rate) {
+        return std::ranges::all_of(
+            times, [&](double time) { return std::abs(time * rate - std::round(time * rate)) < kSlack; });
+    };
+    // Where keys are ours, only the mean of the authored ones is known.
+    for (const std::span<const double> times : {densest, std::span(&clip.authoredFrameSeconds, 1)})
+        for (const double rate : {30.0, 24.0, 25.0, 60.0, 50.0, 120.0, 100.0})
+            if ((clip.authoredFrameSeconds > 0.0 || times.data() == densest.data()) &&
+                (rate <= 30.0 || mean <= kSparse) && areOn(times, rate))
+                return 1.0 / rate;
+    return mean <= kSparse ? mean : 1.0 / 30.0;
 }
 
 }  // namespace sinew

@@ -120,4 +120,8 @@ class Animator {
     std::vector<PlayedClip> playing_;
 };
 
+/// The duration of a frame of a timeline: of 30, 24, 25, 60, 50, 120 or 100 a second, the first on whose frames all
+/// keys of the densest track are; else frameSeconds(), if that is at most 0.1 s, else 1/30 s.
+double stepSeconds(const AnimationClip& clip);
+
 }  // namespace sinew

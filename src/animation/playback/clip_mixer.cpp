@@ -160,7 +160,7 @@ void ClipMixer::step(int frames) {
     displacement_ = animator_.displacement();
     const AnimationClip* own = animator_.currentClip();
     if (!hasClips_ || !own) return;
-    const double seconds = frames * frameSeconds(*own);
+    const double seconds = frames * stepSeconds(*own);
     follow(before, ownDuration() > 0.0 ? seconds / ownDuration() : 0.0, seconds);
 }
 

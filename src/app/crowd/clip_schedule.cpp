@@ -1,6 +1,5 @@
 #include "app/crowd/clip_schedule.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string_view>
 
 #include "app/crowd/clip_schedule.h"
@@ -23,9 +22,10 @@ struct CrowdCounts {
     uint32_t posed = 0;   ///< evaluated
     bool byPass = false;  ///< posed by a compute pass, not by the CPU
     uint32_t drawn = 0;
-    uint32_t selected = 0;          ///< whose skeleton and names are shown: Stage::member()
     double cullMilliseconds = 0.0;  ///< places, culling and levels of detail
     double poseMilliseconds = 0.0;  ///< sampling, blending and palettes
+
+    double milliseconds() const { return cullMilliseconds + poseMilliseconds; }
 };
 
 /// Many copies of one character, each with a clip, a phase, a speed, a place and a tint of its own. All of that follows

@@ -77,14 +77,8 @@ StartPlace displaced(StartPlace place, const Displacement& way) {
 }
 
 std::vector<StartPlace> startPlaces(const CrowdSettings& settings, float spacing) {
-    switch (settings.formation) {
-        case Formation::circle:
-            return circle(settings, spacing);
-        case Formation::scatter:
-            return scatter(settings, spacing);
-        case Formation::grid:
-            break;
-    }
+    if (settings.formation == Formation::circle) return circle(settings, spacing);
+    if (settings.formation == Formation::scatter) return scatter(settings, spacing);
     return grid(settings, spacing);
 }
 

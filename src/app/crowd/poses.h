@@ -1,7 +1,5 @@
 #pragma once
 
-#include <memory>
-
 #include "animation/clip/sample.h"
 #include "animation/pose/pose.h"
 #include "app/crowd/clip_schedule.h"

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <glm/geometric.hpp>
-#include <glm/gtc/constants.hpp>
 
 #include "app/crowd/hashed.h"
 

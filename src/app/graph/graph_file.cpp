@@ -1,12 +1,12 @@
 #include "app/graph/graph_file.h"
 
-#include <algorithm>
 #include <functional>
 #include <utility>
 
 #include <glm/geometric.hpp>
 
 #include "app/graph/lined_json.h"
+#include "app/options/values.h"
 #include "base/text.h"
 
 namespace sinew {
@@ -376,16 +376,14 @@ KeyBinding readKey(const LinedJson& item, const GraphNames& names) {
     KeyBinding binding{.parameter = names.parameter(item.at("parameter"))};
     const LinedJson key = item.at("key");
     const std::string text = key.text();
-    for (size_t begin = 0; begin <= text.size();) {
-        const size_t end = std::min(text.find('+', begin), text.size());
-        binding.keys.push_back(text.substr(begin, end - begin));
-        if (!isKeyName(binding.keys.back()))
+    for (const std::string_view name : split(text, "+")) {
+        binding.keys.emplace_back(name);
+        if (!isKeyName(name))
             key.refuse(
                 "unknown key {}; available: A to Z, 0 to 9, Space, Shift, Ctrl, Alt, Tab, Enter, Up, Down, Left, "
                 "Right, the gamepad's PadA, PadB, PadX, PadY, PadUp, PadDown, PadLeft, PadRight, and combinations "
                 "with +",
-                inQuotes(binding.keys.back()));
-        begin = end + 1;
+                inQuotes(name));
     }
     const ParameterKind kind = names.graph.parameters[binding.parameter].kind;
     const auto value = item.find("value");

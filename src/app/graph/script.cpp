@@ -1,12 +1,9 @@
-#include <charconv>
+#include <algorithm>
 #include <ranges>
 
-#include <fmt/format.h>
-
 #include "app/graph/graph_file.h"
-#include "base/error.h"
+#include "app/options/values.h"
 #include "base/shown_text.h"
-#include "base/text.h"
 #include "base/text_file.h"
 
 namespace sinew {
@@ -30,10 +27,8 @@ std::string_view takeWord(std::string_view& text) {
 }
 
 std::optional<double> numberFrom(std::string_view text, double least, double most) {
-    double number = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isWhole = error == std::errc() && end == text.data() + text.size();
-    return isWhole && number >= least && number <= most ? std::optional(number) : std::nullopt;
+    const std::optional<double> number = parseNumber(text);
+    return number && *number >= least && *number <= most ? number : std::nullopt;
 }
 
 class ScriptReader {
@@ -90,9 +85,9 @@ class ScriptReader {
     }
 
     size_t parameter(std::string_view name) const {
-        for (size_t i = 0; i < graph_.parameters.size(); ++i)
-            if (graph_.parameters[i].name == name) return i;
-        refuse("no parameter {}", inQuotes(name));
+        const auto found = std::ranges::find(graph_.parameters, name, &GraphParameter::name);
+        if (found == graph_.parameters.end()) refuse("no parameter {}", inQuotes(name));
+        return static_cast<size_t>(found - graph_.parameters.begin());
     }
 
     std::string file_;

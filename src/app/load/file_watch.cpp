@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
+#include <set>
 #include <utility>
 
 #include <sys/stat.h>
 
-#include <nlohmann/json.hpp>
-
-#include "app/options/parse_json.h"
 #include "app/options/values.h"
 #include "app/stage/stage.h"
+#include "export/files.h"
 
 namespace sinew {
 namespace {
@@ -19,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kMostObjLines = 1000;
+constexpr double kLookSeconds = 0.1;  // often enough
 
 std::vector<fs::path> namedByGltf(const fs::path& model) {
     std::vector<fs::path> files;
@@ -51,21 +50,6 @@ std::vector<fs::path> namedBy(const fs::path& model) {
 
 }  // namespace
 
-std::set<std::string> urisOf(const fs::path& gltf) {
-    std::set<std::string> uris;
-    std::error_code error;
-    if (!fs::is_regular_file(gltf, error)) return uris;  // reading a pipe would never end
-    std::ifstream stream(gltf, std::ios::binary);
-    const auto json = parseJson(std::string(std::istreambuf_iterator<char>(stream), {}));
-    for (const char* list : {"buffers", "images"}) {
-        if (!json.is_object() || !json.contains(list) || !json[list].is_array()) continue;
-        for (const auto& entry : json[list])
-            if (entry.is_object() && entry.contains("uri") && entry["uri"].is_string())
-                if (auto uri = entry["uri"].get<std::string>(); !uri.starts_with("data:")) uris.insert(std::move(uri));
-    }
-    return uris;
-}
-
 FileWatch::FileWatch(std::vector<fs::path> files) : files_(std::move(files)), known_(look()), last_(known_) {}
 
 FileWatch::Sights FileWatch::look() const {
@@ -82,6 +66,8 @@ FileWatch::Sights FileWatch::look() const {
 }
 
 bool FileWatch::changed(double nowSeconds) {
+    if (nowSeconds - lastLookSeconds_ < kLookSeconds) return false;
+    lastLookSeconds_ = nowSeconds;
     if (Sights now = look(); now != last_) {
         last_ = std::move(now);
         lastChangeSeconds_ = nowSeconds;
@@ -123,6 +109,7 @@ std::vector<fs::path> filesOf(const Stage& stage, const LoadRequest& request) {
         add(file);
     for (const std::string& file : request.model.clipFiles)
         add(file);
+    add(request.model.clipsFile);
     add(request.play.graph);
     add(request.play.script);
     return files;

@@ -3,8 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <set>
-#include <string>
 #include <vector>
 
 namespace sinew {
@@ -19,7 +17,7 @@ class FileWatch {
     /// Starts with the current state of the files, some of which may be missing.
     explicit FileWatch(std::vector<std::filesystem::path> files);
 
-    /// To be called repeatedly, with a monotonic clock. Returns true once after a change, as soon as nothing has
+    /// To be called every frame, with a monotonic clock. Returns true once after a change, as soon as nothing has
     /// changed for kQuietSeconds and the first file exists.
     bool changed(double nowSeconds);
 
@@ -27,7 +25,6 @@ class FileWatch {
     void follow(std::vector<std::filesystem::path> files);
 
     static constexpr double kQuietSeconds = 0.3;
-    static constexpr double kLookSeconds = 0.1;  ///< between calls of changed(): often enough
 
   private:
     struct Sight {
@@ -41,14 +38,11 @@ class FileWatch {
 
     std::vector<std::filesystem::path> files_;
     Sights known_, last_;
-    double lastChangeSeconds_ = 0.0;
+    double lastLookSeconds_ = 0.0, lastChangeSeconds_ = 0.0;
 };
 
 /// The files of the model on stage: its own first, then its textures, also missing ones, the buffers and images of a
 /// .gltf, the material files of an .obj, the clip files, the state machine and its script.
 std::vector<std::filesystem::path> filesOf(const Stage& stage, const LoadRequest& request);
-
-/// The URIs of the buffers and images of a .gltf that are files of their own; none if it is missing or is not JSON.
-std::set<std::string> urisOf(const std::filesystem::path& gltf);
 
 }  // namespace sinew

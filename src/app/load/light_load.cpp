@@ -20,9 +20,7 @@ void LightLoad::reload() {
 }
 
 void LightLoad::watch(double nowSeconds) {
-    if (!watch_ || nowSeconds - lastLookSeconds_ < FileWatch::kLookSeconds) return;
-    lastLookSeconds_ = nowSeconds;
-    if (watch_->changed(nowSeconds)) reload();
+    if (watch_ && watch_->changed(nowSeconds)) reload();
 }
 
 std::shared_ptr<const Environment> LightLoad::poll() {

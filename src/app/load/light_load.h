@@ -30,7 +30,6 @@ class LightLoad {
     std::string name_;
     LightReader read_;  ///< empty: not a file
     std::optional<FileWatch> watch_;
-    double lastLookSeconds_ = 0.0;
     bool again_ = false;
     std::unique_ptr<BackgroundTask<std::shared_ptr<const Environment>>> load_;
 };

@@ -2,8 +2,6 @@
 
 #include <cstdio>
 
-#include <fmt/format.h>
-
 #include "app/report/messages.h"
 #include "base/shown_text.h"
 #include "import/sandbox/isolate.h"

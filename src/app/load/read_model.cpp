@@ -1,5 +1,6 @@
 #include "app/load/read_model.h"
 
+#include <mutex>
 #include <set>
 
 #include <fmt/format.h>
@@ -11,13 +12,17 @@
 #include "app/load/model_list.h"
 #include "app/options/names.h"
 #include "app/options/parse_json.h"
+#include "app/options/values.h"
+#include "app/policy/policy.h"
 #include "app/report/messages.h"
 #include "base/error.h"
 #include "base/numbered_names.h"
 #include "base/protected_files.h"
 #include "base/shown_text.h"
 #include "base/text.h"
+#include "export/clips/files.h"
 #include "import/sandbox/isolate.h"
+#include "match/wildcard.h"
 #include "model/mesh_levels.h"
 #include "retarget/retarget.h"
 
@@ -222,6 +227,16 @@ void addClips(const std::string& file, const ModelSource& request, const Importe
     if (sources && bound.isRetargeted) keepSource(std::move(source), bound, imported.model.clips.size(), *sources);
 }
 
+/// The nodes with a mesh that are, or are below, nodes that a pattern names.
+std::set<std::string> namedMeshNodes(const Model& model, const std::string& pattern, std::string_view option) {
+    const std::set<std::string> found =
+        meshNodes(model, [&](size_t node) { return matchesName(pattern, model.hierarchy.names[node]); });
+    if (!found.empty()) return found;
+    const std::set<std::string> all = meshNodes(model, [](size_t) { return true; });
+    refuseUsage("{} {}: no such node with meshes; available: {}", option, pattern,
+                listed(std::vector(all.begin(), all.end()), 30));
+}
+
 PlaySettings settingsOf(const PlayRequest& play, const Model& model) {
     PlaySettings settings = play.settings;
     settings.rootMotion = play.rootMotion.value_or(RootMotionUse::off);
@@ -232,6 +247,12 @@ PlaySettings settingsOf(const PlayRequest& play, const Model& model) {
     if (play.besideSeconds) second.laterSeconds = *play.besideSeconds - play.timeSeconds.value_or(0.0);
     second.shown = second.clip || play.besideSeconds || second.skinning || second.source;
     if (!play.material.empty()) settings.shownMaterial = findMaterial(model, play.material);
+    if (!play.only.empty()) settings.hiddenNodes = meshNodes(model, [](size_t) { return true; });
+    for (const std::string& name : play.only)
+        for (const std::string& node : namedMeshNodes(model, name, "--only"))
+            settings.hiddenNodes.erase(node);
+    for (const std::string& name : play.hidden)
+        settings.hiddenNodes.merge(namedMeshNodes(model, name, "--hide"));
     return settings;
 }
 
@@ -246,7 +267,9 @@ Importer makeImporter(const ModelSource& source) {
                                                                                   const ImportOptions& wanted) {
             return isolated->importModel(path, wanted);
         };
-    return [importer](const std::filesystem::path& path, ImportOptions wanted) {
+    const auto one = std::make_shared<std::mutex>();  // the window exports and loads at once
+    return [importer, one](const std::filesystem::path& path, ImportOptions wanted) {
+        const std::lock_guard lock(*one);
         protectFile(path);
         wanted.fileRead = [&path](uint64_t device, uint64_t inode) {
             protectFile({device, inode}, fmt::format("a file of {}", path.string()));
@@ -268,7 +291,14 @@ ImportedModel readModel(const ModelSource& source, const Importer& importer, Kep
                                 imported.report.file, imported.report.keptInfluences, least));
     for (const std::string& file : source.clipFiles)
         addClips(file, source, importer, kept.sources, imported);
-    if (!source.clipFiles.empty()) dropLevels(imported.model);  // their errors are those of other poses
+    std::vector<ClipEdit> edits = readClipFile(source.clipsFile, tomlAsJson);
+    edits.insert(edits.end(), source.clips.begin(), source.clips.end());
+    const EditedClips edited = editClips(imported, edits, source.up);
+    if (kept.sources && !edits.empty()) *kept.sources = edited.of(*kept.sources);
+    for (const std::string& line : edited.lines)
+        if (!kept.quiet) say("{}", line);
+    if (!source.clipFiles.empty() || !edits.empty())
+        dropLevels(imported.model);  // their errors are those of other poses
     return imported;
 }
 
@@ -294,8 +324,8 @@ std::unique_ptr<Stage> makeStage(const LoadRequest& request, ImportedModel impor
         stage->playGraph(std::move(file), std::move(script));
     } else if (!play.animation.empty()) {
         stage->play(findClip(model, play.animation));
-    } else if (!model.clips.empty()) {
-        stage->play(0);
+    } else if (const std::optional<size_t> first = stage->firstClip()) {
+        stage->play(first);
     }
     if (settings.sideBySide.source && stage->sources().empty())
         throw Error(Exit::usage, "--beside source: no clip is retargeted; add a CLIP_FILE and --retarget rig");

@@ -14,6 +14,7 @@ Importer makeImporter(const ModelSource& source);
 struct Kept {
     bool cut = false;                              ///< for reports: ImportReport::cutMeshes
     bool forExport = false;                        ///< as ImportOptions::forExport
+    bool quiet = false;                            ///< what --clip does is not told
     std::vector<MotionSource>* sources = nullptr;  ///< gets one per clip if there are any
 };
 

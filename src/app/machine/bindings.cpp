@@ -20,17 +20,9 @@ glm::vec2 pushOf(glm::vec2 stick) {
 }
 
 double valueOf(StickValue value, glm::vec2 push) {
-    switch (value) {
-        case StickValue::push:
-            return static_cast<double>(glm::length(push));
-        case StickValue::angle:
-            return static_cast<double>(glm::degrees(std::atan2(-push.x, push.y)));
-        case StickValue::x:
-            return static_cast<double>(push.x);
-        case StickValue::y:
-            break;
-    }
-    return static_cast<double>(push.y);
+    if (value == StickValue::push) return static_cast<double>(glm::length(push));
+    if (value == StickValue::angle) return static_cast<double>(glm::degrees(std::atan2(-push.x, push.y)));
+    return static_cast<double>(value == StickValue::x ? push.x : push.y);
 }
 
 }  // namespace

@@ -107,17 +107,13 @@ void GraphRun::followScript() {
 void GraphRun::apply(const ScriptStep& step) {
     switch (step.kind) {
         case ScriptStep::Kind::down:
-            keys_->press(step.key);
-            break;
+            return keys_->press(step.key);
         case ScriptStep::Kind::up:
-            keys_->release(step.key);
-            break;
+            return keys_->release(step.key);
         case ScriptStep::Kind::set:
-            machine_->set(step.parameter, step.value);
-            break;
+            return machine_->set(step.parameter, step.value);
         case ScriptStep::Kind::fire:
-            machine_->fire(step.parameter);
-            break;
+            return machine_->fire(step.parameter);
     }
 }
 

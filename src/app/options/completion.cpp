@@ -1,7 +1,6 @@
 #include "app/options/completion.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/options/table.h"
 
@@ -23,6 +22,7 @@ const NamedOption kNamed[] = {
     {"--bone", Kind::bones},
     {"--material", Kind::materials},
     {"--device", Kind::devices},
+    {"--policy", Kind::files, {"none", "gazebo", "godot", "roblox", "unity", "unreal", "web"}},
 };
 
 /// Names of values that are paths.

@@ -1,6 +1,5 @@
 #include "app/options/files.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "app/options/values.h"
@@ -30,6 +29,7 @@ struct TaskFiles {
         for (const std::string& file : model.clipFiles)
             read("a CLIP_FILE", file);
         read("the --bone-map", model.boneMap);
+        read("the --clips", model.clipsFile);
     }
     void read(const ViewSettings& view) {
         read(view.load.model);
@@ -58,10 +58,8 @@ TaskFiles filesOf(const task::Draw& task) {
     return filesOf(task.job);
 }
 
-/// The outputs are named by the models in the list.
 TaskFiles filesOf(const task::Batch& task) {
     TaskFiles files = filesOf(task.job);
-    files.outputs.clear();
     files.read("the --batch list", task.list);
     return files;
 }
@@ -156,6 +154,16 @@ void checkFiles(const Task& task) {
             if (writes(task, *output, other->path))
                 refuseUsage("{}: {} is another picture of this run; use another name", other->name,
                             inQuotes(other->path));
+}
+
+void requireFolders(const Task& task) {
+    for (const NamedFile& output : filesOfTask(task).outputs) {
+        const fs::path folder = fs::path(output.path).parent_path();
+        std::error_code error;
+        const bool isKnown = !folder.empty() && folder.native().find_first_of("{%") == std::string::npos;
+        if (isKnown && !fs::exists(folder, error) && (!error || error == std::errc::no_such_file_or_directory))
+            throw Error(Exit::output, fmt::format("{}: no such directory: {}", output.path, inQuotes(folder.string())));
+    }
 }
 
 void protectInputs(const Task& task) {

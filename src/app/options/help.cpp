@@ -40,6 +40,7 @@ constexpr Example kExamples[] = {
     {"sinew walk.dae -o f_%04d.png --turntable 60", "draw one turn in 60 pictures", Listed::full},
     {"sinew walk.dae -o walk.webp", "write the clip as an animation", Listed::common},
     {"sinew walk.dae -o sheet.png --sheet 6x6 -a all", "a row of pictures for each clip", Listed::full},
+    {"sinew walk.dae -o '{clip}.webp' -a all", "an animation of each clip", Listed::full},
     {"sinew --batch list.txt -o 'thumbs/{name}.png'", "a picture of each model", Listed::full},
     {"sinew walk.dae --time 0.5 --reference walk.png", "exit with 1 if the picture has changed", Listed::full},
 };
@@ -118,7 +119,7 @@ std::string plainText(Listed least) {
     text += "\nExamples:\n";
     for (const Example& example : kExamples)
         if (example.listed <= least) text += fmt::format("  {:50}{}\n", example.command, example.effect);
-    return isShort ? text + "\nAll options, exit codes and keys: sinew --help all. In the window, H lists the keys.\n"
+    return isShort ? text + "\nAll options, exit codes and keys: sinew --help all. In the window, F1 lists the keys.\n"
                    : text;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/options/values.h"
+#include "base/numbered_names.h"
 #include "import/build/clip_names.h"
 #include "model/poses.h"
 
@@ -14,7 +15,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMostListed = 30;
-constexpr std::string_view kName = "{name}", kNumber = "{number}";
+constexpr std::string_view kName = "{name}", kNumber = "{number}", kClip = "{clip}";
 
 /// "0 Hips, 2 Spine and 5 more"
 std::string listOf(std::span<const uint32_t> indices, const std::function<const std::string&(size_t)>& nameOf) {
@@ -29,6 +30,24 @@ std::string listOfAll(size_t count, const std::function<const std::string&(size_
     std::vector<uint32_t> all(count);
     std::iota(all.begin(), all.end(), 0u);
     return listOf(all, nameOf);
+}
+
+/// `output` with values for its placeholders.
+std::string filledIn(std::string_view output, std::span<const Named<std::string>> values, bool doublePercent) {
+    std::string result;
+    while (!output.empty()) {
+        const auto isNext = [&](const Named<std::string>& value) { return output.starts_with(value.name); };
+        const auto value = std::ranges::find_if(values, isNext);
+        if (value == values.end()) {
+            result += output.front();
+            output.remove_prefix(1);
+            continue;
+        }
+        for (const char c : value->value)
+            result.append(c == '%' && doublePercent ? 2 : 1, c);
+        output.remove_prefix(value->name.size());
+    }
+    return result;
 }
 
 }  // namespace
@@ -59,7 +78,8 @@ std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex,
     if (const auto found = findNamed(clips.size(), nameOf, nameOrIndex)) return found;
     const auto isMeant = [&](const AnimationClip& clip) { return isShortFor(clip.name, nameOrIndex); };
     if (const auto found = std::ranges::find_if(clips, isMeant); found != clips.end()) return found - clips.begin();
-    if (nameOrIndex == "all" && option == "--animation") refuseUsage("--animation all: requires --sheet COLSxROWS");
+    if (nameOrIndex == "all" && option == "--animation")
+        refuseUsage("--animation all: requires --sheet COLSxROWS, or {{clip}} in --output");
     if (clips.empty()) refuseUsage("{} {}: the model has no clips", option, nameOrIndex);
     refuseUsage("{} {}: no such clip; available clips: {}", option, nameOrIndex, listOfAll(clips.size(), nameOf));
 }
@@ -93,22 +113,26 @@ bool namesEachModel(std::string_view output) {
     return output.find(kName) != std::string_view::npos || output.find(kNumber) != std::string_view::npos;
 }
 
+bool namesEachClip(std::string_view output) {
+    return output.find(kClip) != std::string_view::npos;
+}
+
 std::string outputFor(std::string_view output, const std::string& path, size_t number, bool doublePercent) {
-    std::string name;
-    for (const char c : std::filesystem::path(path).stem().string())
-        name.append(c == '%' && doublePercent ? 2 : 1, c);
-    std::string result;
-    while (!output.empty()) {
-        const bool isName = output.starts_with(kName), isNumber = output.starts_with(kNumber);
-        if (isName)
-            result += name;
-        else if (isNumber)
-            result += fmt::format("{:04}", number);
-        else
-            result += output.front();
-        output.remove_prefix(isName ? kName.size() : isNumber ? kNumber.size() : 1);
+    const Named<std::string> values[] = {{kName, std::filesystem::path(path).stem().string()},
+                                         {kNumber, fmt::format("{:04}", number)}};
+    return filledIn(output, values, doublePercent);
+}
+
+std::vector<std::string> clipOutputs(std::string_view output, std::vector<std::string> clips, bool doublePercent) {
+    NumberedNames taken;  // in lower case: some file systems do not tell the cases apart
+    for (std::string& name : clips) {
+        const auto isUnsafe = [](unsigned char c) { return c < ' ' || std::string_view("/\\:*?\"<>|").find(c) < 9; };
+        std::ranges::replace_if(name, isUnsafe, '_');
+        if (name.find_first_not_of('.') == std::string::npos) name = "clip";
+        if (!taken.take(lowerCase(name))) name = taken.takeNumbered(lowerCase(name) + " ");
+        name = filledIn(output, std::array{Named<std::string>{kClip, name}}, doublePercent);
     }
-    return result;
+    return clips;
 }
 
 }  // namespace sinew

@@ -26,6 +26,12 @@ uint32_t findMaterial(const Model& model, std::string_view nameOrIndex);
 /// Whether an output of --batch contains {name} or {number}, and so differs for each model.
 bool namesEachModel(std::string_view output);
 
+/// Whether an output contains {clip}, and so differs for each clip.
+bool namesEachClip(std::string_view output);
+
+/// `output` for each clip: {clip} is its name, made a file name that no other clip has. `doublePercent`: as below.
+std::vector<std::string> clipOutputs(std::string_view output, std::vector<std::string> clips, bool doublePercent);
+
 /// The first placeholder in an output of --batch other than {name} and {number}; empty if there is none.
 std::string_view unknownPlaceholder(std::string_view output);
 

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "app/stage/play_settings.h"
+#include "export/clips/edits.h"
 #include "import/import_options.h"
 #include "media/compare.h"
 #include "media/film.h"
@@ -25,6 +26,8 @@ struct ModelSource {
     uint32_t influences = 4;      ///< per vertex: 4 or 8
     uint32_t maxBones = 64;       ///< per draw call: at least three times `influences`
     bool levels = false;          ///< whether levels of detail are made where the file has none
+    std::string clipsFile;        ///< path of more edits, which come first; empty: none
+    std::vector<ClipEdit> clips;  ///< the clips it is to have; empty: all
     std::string variant;          ///< of materials; empty: the default
     bool sandbox = true;          ///< whether files are read in a process of their own
     ImportLimits limits;          ///< of that process
@@ -32,16 +35,17 @@ struct ModelSource {
 
 /// What plays. Clips and bones are given by name or index, and looked up once the model is read.
 struct PlayRequest {
-    std::string animation;  ///< or "none" for the rest pose; empty: the first clip
+    std::string animation;  ///< or "none" for the rest pose; empty: Stage::firstClip()
     std::optional<double> timeSeconds;
     std::optional<RootMotionUse> rootMotion;  ///< none: off, or floor for a state machine that names a root
     std::string graph;                        ///< path of a state machine; empty: none
     std::string script;                       ///< path of its input; empty: none
-    std::string beside;                   ///< as `animation`, of the right side, or "source"; empty: that of the left
-    std::optional<double> besideSeconds;  ///< time of the right side when the left is at `timeSeconds`
-    std::string bone;                     ///< to highlight; empty: none
-    std::string material;                 ///< to be shown alone; empty: all
-    PlaySettings settings;                ///< except for what the members above set
+    std::string beside;                     ///< as `animation`, of the right side, or "source"; empty: that of the left
+    std::optional<double> besideSeconds;    ///< time of the right side when the left is at `timeSeconds`
+    std::string bone;                       ///< to highlight; empty: none
+    std::string material;                   ///< to be shown alone; empty: all
+    std::vector<std::string> hidden, only;  ///< nodes with meshes, may have wildcards
+    PlaySettings settings;                  ///< except for what the members above set
 };
 
 /// A model, and what it plays.
@@ -113,6 +117,8 @@ struct DeviceSettings {
 inline constexpr const char* kStudio = "studio";       ///< the built-in environment
 inline constexpr const char* kNoEnvironment = "none";  ///< no light from an environment
 
+inline constexpr float kLeastText = 0.5f, kMostText = 4.0f;  ///< ViewSettings::textSize
+
 /// What the window and pictures have in common.
 struct ViewSettings {
     LoadRequest load;
@@ -121,6 +127,7 @@ struct ViewSettings {
     Size size{1280, 720};  ///< in pixels: of the window or of one picture
     DeviceSettings device;
     std::string environment = kStudio;  ///< or kNoEnvironment, or the path of an .hdr or .exr picture
+    float textSize = 1.0f;              ///< factor on the size of all text, kLeastText to kMostText
 };
 
 /// The frames to draw.
@@ -152,6 +159,7 @@ struct RenderJob {
     FilmFormat format = FilmFormat::png;        ///< of the output
     std::optional<ReferencePicture> reference;  ///< compared with the last picture
     bool json = false;                          ///< report as JSON
+    bool allClips = false;                      ///< {clip} in `output` is each clip; otherwise the one that plays
     std::variant<Frames, SheetGrid> shots;
 };
 

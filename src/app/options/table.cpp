@@ -12,13 +12,10 @@ using Args = CommandLine;
 using Text = GivenValue;
 
 // Limits that keep everything computed from them finite, far beyond what anyone plays.
-constexpr double kMostTime = 1e9;
-constexpr double kMostSpeed = 1e6;
-constexpr double kLeastFramesPerSecond = 1e-3;
-constexpr double kMostFramesPerSecond = 1e6;
+constexpr double kMostTime = 1e9, kMostSpeed = 1e6;
+constexpr double kLeastFramesPerSecond = 1e-3, kMostFramesPerSecond = 1e6;
 constexpr double kLeastOnionStep = 1e-3;
-constexpr double kLeastScale = 1e-6;
-constexpr double kMostScale = 1e6;
+constexpr double kLeastScale = 1e-6, kMostScale = 1e6;
 constexpr double kMostTolerance = 0.1;
 constexpr double kMostResampled = 1000.0;
 constexpr uint32_t kMostImportSeconds = 86'400;
@@ -48,10 +45,12 @@ constexpr std::string_view kEnvironment = "environment";  // of --background
 constexpr const char* kFits[] = {"figure", "clip", "pose", "bind"};
 constexpr Named<uint32_t> kInfluences[] = {{"4", 4}, {"8", 8}};
 constexpr Named<bool> kOnOff[] = {{"on", true}, {"off", false}};
-constexpr Named<task::Check::Report> kReports[] = {{"text", task::Check::Report::text},
-                                                   {"json", task::Check::Report::json},
-                                                   {"sarif", task::Check::Report::sarif},
-                                                   {"markdown", task::Check::Report::markdown}};
+using Report = task::Check::Report;
+constexpr Named<Report> kReports[] = {{"text", Report::text},
+                                      {"json", Report::json},
+                                      {"sarif", Report::sarif},
+                                      {"markdown", Report::markdown},
+                                      {"junit", Report::junit}};
 constexpr Named<uint32_t> kSampleCounts[] = {{"1", 1}, {"2", 2}, {"4", 4}, {"8", 8}, {"16", 16}};
 constexpr Named<Severity> kFailOn[] = {{"error", Severity::error}, {"warning", Severity::warning}};
 
@@ -138,6 +137,13 @@ constexpr OptionRow kModelOptions[] = {
      "skinned; or rest, the pose of the file's nodes"},
     {"--keep-hands", full, kModel, [](Args& o, Text) { o.model.rig.keepHands = true; },
      "for --retarget rig: keep hands planted where the CLIP_FILE plants them, as feet always are"},
+    {"--clip EDIT...", full, kModel,
+     [](Args& o, Text v) { o.model.clips.push_back(parseClipEdit(readText(v), "--clip " + inQuotes(v.text))); },
+     "a clip that the model is to have, as 'NAME = SOURCE [: FIRST..LAST] [, VERB...]'; SOURCE is a name, an index, a "
+     "pattern such as '*', or auto for the parts of the longest clip; FIRST and LAST are frames, or seconds as 0.4s; verbs: "
+     "loop, in-place, root, mirror, reverse, speed X, rate FPS, additive [CLIP]; all other clips are left out"},
+    {"--clips FILE", full, kModel, [](Args& o, Text v) { o.model.clipsFile = readText(v); },
+     "the same as rows of a .toml, .csv (name,first,last) or .json file"},
     {"--up Y|Z", full, kStage | exportTask, [](Args& o, Text v) { o.model.up = readUpAxis(v); },
      "override the file's up axis"},
     {"--scale X", full, kStage | exportTask,
@@ -161,7 +167,8 @@ constexpr OptionRow kModelOptions[] = {
 
 constexpr OptionRow kPlaybackOptions[] = {
     {"-a, --animation NAME|N", common, kStage | compareTask, [](Args& o, Text v) { o.play.animation = readText(v); },
-     "clip to start with: name, index from 0, or none for the rest pose"},
+     "clip to start with: name, index from 0, or none for the rest pose; default: one named idle, else the first in which "
+     "the figure stands; all: each clip, for --sheet and for {clip} in --output"},
     {"--time SECONDS", common, kStage,
      [](Args& o, Text v) { o.play.timeSeconds = readNumber(v, -kMostTime, kMostTime); },
      "start at this time of the clip; without a window, the time of the first frame"},
@@ -301,6 +308,10 @@ constexpr OptionRow kLookOptions[] = {
      "highlight a bone: its name, or its node index from 0"},
     {"--material NAME|N", full, kView | pickTask, [](Args& o, Text v) { o.play.material = readText(v); },
      "draw only the surfaces with this material: its name, or its index from 0"},
+    {"--hide NAME...", full, kView | pickTask, [](Args& o, Text v) { o.play.hidden.push_back(readText(v)); },
+     "hide the meshes of a node and below it, and those of nodes with the same names; * and ? are wildcards"},
+    {"--only NAME...", full, kView | pickTask, [](Args& o, Text v) { o.play.only.push_back(readText(v)); },
+     "hide all other meshes; as --hide"},
     {"--pose WHICH", full, kStage, [](Args& o, Text v) { o.play.settings.pose = readNamed<ShownPose>(v, kPoseNames); },
      "playing (default); rest, the transforms of the file's nodes; or bind, the pose in which the meshes were skinned"},
     {"--no-ambient-occlusion", full, kView, [](Args& o, Text) { o.look.ambientOcclusion = false; },
@@ -324,6 +335,9 @@ constexpr OptionRow kLookOptions[] = {
      [](Args& o, Text v) { o.look.skeleton = true, o.look.boneNames = readWord(v, "names"); },
      "draw the bones over the model; names adds their names"},
     {"--no-textures", full, kView, [](Args& o, Text) { o.look.textures = false; }, "draw without textures"},
+    {"--text-size FACTOR", full, kView,
+     [](Args& o, Text v) { o.textSize = static_cast<float>(readNumber(v, kLeastText, kMostText)); },
+     "size of all text, in the window and in pictures: default 1, from 0.5 to 4"},
 };
 
 constexpr OptionRow kBesideOptions[] = {
@@ -347,9 +361,10 @@ constexpr OptionRow kReportOptions[] = {
      "lists; with --retarget, the files after the first are CLIP_FILEs"},
     {"--fail-on LEVEL", full, checkTask, [](Args& o, Text v) { o.failOn = readOneOf(v, kFailOn); },
      "severity from which --check fails: error (default) or warning"},
-    {"--policy FILE", full, checkTask, [](Args& o, Text v) { o.policy = readText(v); },
+    {"--policy FILE|ENGINE", full, checkTask, [](Args& o, Text v) { o.policy = readText(v); },
      "rules for --check: which findings fail, budgets, and what clips promise; default: the sinew.toml in the model's "
-     "directory or the nearest one above; none ignores these"},
+     "directory or the nearest one above; none ignores these; unity, unreal, godot, web, roblox or gazebo: the limits of "
+     "that engine"},
     {"--baseline FILE", full, checkTask, [](Args& o, Text v) { o.baseline = readText(v); },
      "findings that --check accepts: they no longer fail"},
     {"--update-baseline", full, checkTask, nullptr,
@@ -363,15 +378,20 @@ constexpr OptionRow kReportOptions[] = {
      "print the report as JSON; short for --report json; with --info, --check, --compare, --list-devices, --pick, "
      "--reference, --batch or a timed run"},
     {"--report FORMAT", full, kReporting, [](Args& o, Text v) { o.report = readOneOf(v, kReports); },
-     "print the report as text (default) or json; with --check also as sarif (SARIF 2.1.0, for code hosts and editors) or "
-     "markdown (for comments on code hosts)"},
+     "print the report as text (default) or json; with --check also as sarif (SARIF 2.1.0, for code hosts and editors), "
+     "markdown (for comments on code hosts) or junit (XML for continuous integration)"},
     {"--html OUT.html", full, checkTask,
      [](Args& o, Text v) { o.html = readFileName(v, ".html", "pages are written as HTML"); },
      "with --check: also write a page with a picture for each finding, and a contact sheet and an animation of each clip; "
      "one file that loads nothing else"},
     {"--export FILE.glb", common, exportTask, [](Args& o, Text v) { o.exportFile = readExportName(v); },
      "write the model as glTF 2.0; with all clips, including those of the CLIP_FILEs; FILE.gltf writes a buffer and "
-     "pictures beside it"},
+     "pictures beside it; FILE.dae writes Collada, FILE.fbx binary FBX, FILE.bvh the motion alone"},
+    {"--axes Y|Z|PROGRAM", full, exportTask, [](Args& o, Text v) { o.exporting.axes = readAxes(v); },
+     "with --export to .dae, .fbx or .bvh: the axis that points up, or that of unity, unreal, blender or gazebo; default: Y"},
+    {"--unit METERS|PROGRAM", full, exportTask, [](Args& o, Text v) { o.exporting.unit = readUnit(v); },
+     "with --export to .dae, .fbx or .bvh: the unit, as m, cm, in or a number of meters, or that of unity, unreal, blender "
+     "or gazebo; default: m, for .fbx and .bvh cm"},
     {"--keys WHICH", full, exportTask, readKeys,
      "with --export: tolerance=X (default 1e-5) leaves out keys as long as no vertex moves farther than X times the "
      "model's size; all writes every key; fps=N writes linear keys at this rate"},

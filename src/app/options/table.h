@@ -17,6 +17,7 @@ struct CommandLine {
     Size size = ViewSettings{}.size;
     DeviceSettings device;
     std::string environment = kStudio;
+    float textSize = 1.0f;
     Frames frames;
     bool isPartOfFrames = false;  ///< --frames A:B
     Size sheet;
@@ -36,7 +37,7 @@ struct CommandLine {
     task::Help::Page helpPage = task::Help::Page::common;
 
     bool isJson() const { return report == task::Check::Report::json; }
-    ViewSettings view() const { return {{model, play}, camera, look, size, device, environment}; }
+    ViewSettings view() const { return {{model, play}, camera, look, size, device, environment, textSize}; }
 };
 
 /// The tasks that options serve, as bits.

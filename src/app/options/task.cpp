@@ -1,7 +1,5 @@
 #include "app/options/task.h"
 
-#include <algorithm>
-
 #include "app/options/files.h"
 #include "app/options/names.h"
 #include "app/options/table.h"
@@ -12,7 +10,7 @@ namespace {
 
 constexpr double kMostGraphSeconds = 7200.0;
 constexpr double kMostMachineSeconds = 200'000.0;  // of all state machines of a crowd: minutes of computing
-constexpr const char* kAllClips = "all";           // of --animation with --sheet
+constexpr const char* kAllClips = "all";           // of --animation
 constexpr Size kSheetSize{320, 180};
 
 /// The options that select a task; without any of them, models are shown in the window.
@@ -23,15 +21,9 @@ struct Selector {
 // Tables.
 // clang-format off
 constexpr Selector kSelectors[] = {
-    {"--list-devices", devicesTask},
-    {"--info", infoTask},
-    {"--check", checkTask},
-    {"--compare", compareTask},
-    {"--pick", pickTask},
-    {"--export-pose", exportPoseTask},
-    {"--export", exportTask},
-    {"--bake", bakeTask},
-    {"--output", pictureTask},
+    {"--list-devices", devicesTask}, {"--info", infoTask},        {"--check", checkTask},
+    {"--compare", compareTask},      {"--pick", pickTask},        {"--export-pose", exportPoseTask},
+    {"--export", exportTask},        {"--bake", bakeTask},        {"--output", pictureTask},
     {"--reference", pictureTask},
 };
 
@@ -102,7 +94,7 @@ void refuseUseless(const ParsedArguments& arguments, TaskSet task) {
     const CommandLine& line = arguments.line;
     if (line.thresholdMax && !arguments.has("--reference")) refuseUsage("--threshold: max requires --reference PNG");
     if (line.report > task::Check::Report::json && task != checkTask)
-        refuseUsage("--report: sarif and markdown are only available with --check");
+        refuseUsage("--report: sarif, markdown and junit are only available with --check");
     for (const OptionRow& row : arguments.given)
         if ((row.serves & task) == 0) refuseFor(row, task, arguments);
     for (const auto& [first, second] : kExcluded)
@@ -256,11 +248,15 @@ Task makeDrawing(const ParsedArguments& arguments, TaskSet selected) {
     const bool isSheet = arguments.has("--sheet");
     const Frames frames = isSheet ? Frames{} : framesOf(arguments, job.format);
     SheetGrid grid{.cells = line.sheet};
+    std::string& animation = job.view.load.play.animation;
+    const bool takesAll = animation == kAllClips && (isSheet || namesEachClip(line.output));
+    if (takesAll) animation.clear();
+    job.allClips = takesAll && namesEachClip(line.output);
+    if (namesEachClip(line.output) && (arguments.has("--graph") || arguments.has("--reference")))
+        refuseUsage("--output: {{clip}} cannot be combined with --graph or --reference");
     if (isSheet) {
         if (!arguments.has("--size")) job.view.size = kSheetSize;
-        std::string& animation = job.view.load.play.animation;
-        grid.allClips = animation == kAllClips;
-        if (grid.allClips) animation.clear();
+        grid.allClips = takesAll && !job.allClips;
         job.shots = grid;
     } else {
         job.shots = frames;
@@ -308,7 +304,11 @@ Task makePick(const CommandLine& line, bool json) {
 Task makeExport(const CommandLine& line) {
     task::Export task{
         .model = line.model, .output = line.exportFile, .options = line.exporting, .closesLoops = line.closesLoops};
-    task.options.isBinary = extensionOf(line.exportFile) == ".glb";
+    task.options.format = exportFormatOf(line.exportFile);
+    const bool isGltf = task.options.format == ExportFormat::glb || task.options.format == ExportFormat::gltf;
+    if (isGltf && (task.options.axes || task.options.unit))
+        refuseUsage("--axes, --unit: glTF is in meters with Y up; they are for .dae, .fbx and .bvh");
+    if (!isGltf && task.options.compresses) refuseUsage("--meshopt: only glTF can be compressed; use .glb or .gltf");
     task.options.up = line.model.up;
     task.options.scale = line.model.scale;
     return task;
@@ -317,6 +317,7 @@ Task makeExport(const CommandLine& line) {
 task::View makeView(const ParsedArguments& arguments) {
     task::View view{.view = arguments.line.view(),
                     .sizeGiven = arguments.has("--size"),
+                    .textSizeGiven = arguments.has("--text-size"),
                     .floorGiven = arguments.has("--floor"),
                     .watch = arguments.has("--watch"),
                     .keepSettings = !arguments.has("--no-settings"),

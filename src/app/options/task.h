@@ -25,13 +25,13 @@ namespace task {
 /// Shows models in a window.
 struct View {
     ViewSettings view;
-    std::vector<std::string> otherModels;  ///< paths that the window can switch to
-    bool sizeGiven = false;                ///< otherwise the window opens in its last size
-    bool floorGiven = false;               ///< otherwise a floor that was hidden last stays hidden
-    bool watch = false;                    ///< reload the model when its files change
-    bool keepSettings = true;              ///< read and write the window's settings
-    double mostFramesPerSecond = 90.0;     ///< where presenting does not wait for the display
-    std::string stateJson;                 ///< path to write the window's state to when it closes; empty: none
+    std::vector<std::string> otherModels;           ///< paths that the window can switch to
+    bool sizeGiven = false, textSizeGiven = false;  ///< otherwise they are the window's last ones
+    bool floorGiven = false;                        ///< otherwise a floor that was hidden last stays hidden
+    bool watch = false;                             ///< reload the model when its files change
+    bool keepSettings = true;                       ///< read and write the window's settings
+    double mostFramesPerSecond = 90.0;              ///< where presenting does not wait for the display
+    std::string stateJson;                          ///< path to write the window's state to when it closes; empty: none
 };
 
 /// Draws pictures, a film or a contact sheet; without an output, a timed run.
@@ -47,7 +47,7 @@ struct Batch {
 
 /// Checks rigs.
 struct Check {
-    enum class Report { text, json, sarif, markdown };
+    enum class Report { text, json, sarif, markdown, junit };
 
     ModelSource model;               ///< how they are read; its path is not used
     std::vector<std::string> paths;  ///< of models and directories of models; empty: the bundled character

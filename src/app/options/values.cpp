@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <ranges>
 #include <system_error>
 
@@ -24,15 +23,6 @@ constexpr Named<uint32_t> kColors[] = {
     {"green", 0x008000ff}, {"blue", 0x0000ffff},  {"transparent", 0x00000000},
 };
 
-/// None unless all of the text is one finite number.
-std::optional<double> parseNumber(std::string_view text) {
-    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-    double number = 0.0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (fault != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
-    return number;
-}
-
 void refuseDirectory(GivenValue value) {
     std::error_code ignored;  // of names that do not exist yet
     if (value.text.ends_with('/') || std::filesystem::is_directory(value.text, ignored))
@@ -51,6 +41,14 @@ double readPart(GivenValue value, std::string_view part, double least, double mo
 
 }  // namespace
 
+std::optional<double> parseNumber(std::string_view text) {
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+    double number = 0.0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (fault != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+    return number;
+}
+
 std::optional<uint32_t> parseCount(std::string_view text) {
     uint32_t count = 0;
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
@@ -62,15 +60,6 @@ std::string extensionOf(std::string_view path) {
     const std::string_view name = path.substr(path.rfind('/') + 1);
     const size_t dot = name.rfind('.');
     return dot == std::string_view::npos || dot == 0 ? std::string() : lowerCase(name.substr(dot));
-}
-
-std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
-    std::vector<std::string_view> parts;
-    for (size_t begin = 0, end = 0; end != std::string_view::npos; begin = end + 1) {
-        end = text.find_first_of(separators, begin);
-        parts.push_back(text.substr(begin, end == std::string_view::npos ? end : end - begin));
-    }
-    return parts;
 }
 
 size_t readIndex(GivenValue value, const std::vector<std::string_view>& names) {
@@ -211,13 +200,51 @@ std::filesystem::path readDirectory(GivenValue value, size_t known) {
     return path;
 }
 
+namespace {
+
+constexpr const char* kExportEndings[] = {".glb", ".gltf", ".dae", ".fbx", ".bvh"};  // by ExportFormat
+
+/// What programs work in.
+struct Program {
+    const char* name;
+    UpAxis up;
+    double meters;
+};
+constexpr Program kPrograms[] = {
+    {"unity", UpAxis::y, 0.01}, {"unreal", UpAxis::z, 0.01}, {"blender", UpAxis::z, 1.0}, {"gazebo", UpAxis::z, 1.0}};
+constexpr Named<double> kUnits[] = {{"m", 1.0}, {"cm", 0.01}, {"in", 0.0254}};
+
+}  // namespace
+
+UpAxis readAxes(GivenValue value) {
+    for (const auto& program : kPrograms)
+        if (lowerCase(value.text) == program.name) return program.up;
+    offer(value, kPrograms | std::views::transform(&Program::name));
+    return readUpAxis(value);
+}
+
+double readUnit(GivenValue value) {
+    for (const auto& program : kPrograms)
+        if (lowerCase(value.text) == program.name) return program.meters;
+    for (const Named<double>& unit : kUnits)
+        if (lowerCase(value.text) == unit.name) return unit.value;
+    offer(value, kUnits | std::views::transform(&Named<double>::name));
+    if (offer(value, kPrograms | std::views::transform(&Program::name))) return 1.0;
+    const std::optional<double> meters = parseNumber(value.text);
+    if (!meters || *meters < 1e-6 || *meters > 1e6)
+        refuseValue(value, "m, cm, in, unity, unreal, blender, gazebo or a number of meters from 1e-6 to 1e6");
+    return *meters;
+}
+
 std::string readExportName(GivenValue value) {
     std::string name = readOutputName(value);
-    const std::string extension = extensionOf(name);
-    if (extension != ".glb" && extension != ".gltf")
-        refuseUsage("{}: {}: models are written as glTF 2.0; use the extension .glb or .gltf", value.option,
-                    inQuotes(name));
+    if (std::ranges::find(kExportEndings, extensionOf(name)) == std::end(kExportEndings))
+        refuseUsage("{}: {}: use the extension .glb, .gltf, .dae, .fbx or .bvh", value.option, inQuotes(name));
     return name;
+}
+
+ExportFormat exportFormatOf(const std::string& name) {
+    return static_cast<ExportFormat>(std::ranges::find(kExportEndings, extensionOf(name)) - kExportEndings);
 }
 
 std::string readFileName(GivenValue value, std::string_view extension, std::string_view content) {

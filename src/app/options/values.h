@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -90,14 +89,21 @@ std::filesystem::path readDirectory(GivenValue value, size_t known);
 /// Whether an optional word was given. @throws Error(Exit::usage) for another one.
 bool readWord(GivenValue value, std::string_view word);
 
-/// As readOutputName(), with the extension .glb or .gltf.
+/// As readOutputName(), with the extension of an ExportFormat.
 std::string readExportName(GivenValue value);
+/// By the extension, which readExportName() has seen.
+ExportFormat exportFormatOf(const std::string& name);
+
+/// Y, Z or the name of a program: what it works in.
+UpAxis readAxes(GivenValue value);
+/// m, cm, in, meters, or the name of a program.
+double readUnit(GivenValue value);
 
 /// As readOutputName(), with that extension or none. `content`: what the error message says about it.
 std::string readFileName(GivenValue value, std::string_view extension, std::string_view content);
 
-/// The parts of a text between any of these characters: at least one.
-std::vector<std::string_view> split(std::string_view text, std::string_view separators);
+/// None unless all of the text is one finite number.
+std::optional<double> parseNumber(std::string_view text);
 
 /// None unless all of the text is a whole number.
 std::optional<uint32_t> parseCount(std::string_view text);

@@ -1,5 +1,6 @@
 #include "app/options/window_settings.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -21,7 +22,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kSettingsSchema = 1;
 constexpr uint32_t kLargestSize = 16384;  // pixels
-constexpr double kMostYaw = 360.0;
 
 fs::path folderOf(const char* variable) {
     const char* value = std::getenv(variable);
@@ -29,14 +29,12 @@ fs::path folderOf(const char* variable) {
     return folder.is_absolute() ? folder : fs::path();
 }
 
-template <typename Number>
-Number numberOf(const Json& object, const char* name, Number least, Number most) {
+uint32_t pixelsOf(const Json& object, const char* name) {
     const Json& value = object.at(name);
-    if (!value.is_number()) throw std::runtime_error(fmt::format("{} is not a number", name));
-    const double number = value.get<double>();
-    if (!(number >= static_cast<double>(least) && number <= static_cast<double>(most)))
-        throw std::runtime_error(fmt::format("{} is not from {} to {}", name, least, most));
-    return static_cast<Number>(number);
+    const double number = value.is_number() ? value.get<double>() : 0.0;
+    if (!(number >= 1.0 && number <= kLargestSize))
+        throw std::runtime_error(fmt::format("{} is not a number from 1 to {}", name, kLargestSize));
+    return static_cast<uint32_t>(number);
 }
 
 WindowSettings settingsFrom(const Json& json) {
@@ -47,14 +45,12 @@ WindowSettings settingsFrom(const Json& json) {
     else if (schema != kSettingsSchema)
         throw std::runtime_error(fmt::format("schema {} instead of {}", schema, kSettingsSchema));
     if (const auto window = json.find("window"); window != json.end())
-        settings.size = {numberOf<uint32_t>(*window, "width", 1, kLargestSize),
-                         numberOf<uint32_t>(*window, "height", 1, kLargestSize)};
-    if (const auto camera = json.find("camera"); camera != json.end())
-        settings.viewpoint = Viewpoint{.yawDegrees = numberOf(*camera, "yaw_degrees", -kMostYaw, kMostYaw),
-                                       .pitchDegrees = numberOf(*camera, "pitch_degrees", -kMostPitch, kMostPitch)};
+        settings.size = {pixelsOf(*window, "width"), pixelsOf(*window, "height")};
     settings.panelVisible = json.value("panel_visible", settings.panelVisible);
     settings.floor = json.value("floor", settings.floor);
     settings.skeleton = json.value("skeleton", settings.skeleton);
+    settings.textSize = std::clamp(json.value("text_size", settings.textSize), kLeastText, kMostText);
+    settings.keysKnown = json.value("keys_known", settings.keysKnown);
     return settings;
 }
 
@@ -109,12 +105,11 @@ void writeSettings(const fs::path& file, const WindowSettings& settings) {
     if (file.empty()) return;
     Json json{{"schema", kSettingsSchema}};
     if (settings.size) json["window"] = {{"width", settings.size->width}, {"height", settings.size->height}};
-    if (settings.viewpoint)
-        json["camera"] = {{"yaw_degrees", settings.viewpoint->yawDegrees},
-                          {"pitch_degrees", settings.viewpoint->pitchDegrees}};
     json["panel_visible"] = settings.panelVisible;
     json["floor"] = settings.floor;
     json["skeleton"] = settings.skeleton;
+    json["text_size"] = settings.textSize;
+    json["keys_known"] = settings.keysKnown;
     try {
         if (const std::string cause = whyKept(file); !cause.empty())
             throw Error(Exit::output, fmt::format("{}: {}", file.string(), cause));
@@ -132,10 +127,11 @@ WindowSettings changedSettings(const WindowSettings& before, const ViewSettings&
     WindowSettings settings = before;
     const bool hasSize = last.size && last.size->width > 0 && last.size->height > 0;
     if (hasSize && last.size != view.size) settings.size = last.size;
-    if (last.viewpoint || !(view.camera.viewpoint || view.camera.fixed)) settings.viewpoint = last.viewpoint;
     if (last.floor != view.look.floor) settings.floor = last.floor;
     if (last.skeleton != view.look.skeleton) settings.skeleton = last.skeleton;
+    if (last.textSize != view.textSize) settings.textSize = last.textSize;
     settings.panelVisible = last.panelVisible;
+    settings.keysKnown = last.keysKnown;
     return settings;
 }
 
@@ -144,6 +140,7 @@ ViewSettings withSettings(const task::View& task, const WindowSettings& settings
     if (settings.size && !task.sizeGiven) view.size = *settings.size;
     if (!task.floorGiven) view.look.floor &= settings.floor;
     view.look.skeleton |= settings.skeleton;
+    if (!task.textSizeGiven) view.textSize = settings.textSize;
     return view;
 }
 

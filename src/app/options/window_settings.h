@@ -8,11 +8,12 @@ namespace sinew {
 
 /// The settings that the window keeps from one run to the next. The command line overrides them.
 struct WindowSettings {
-    std::optional<Size> size;            ///< of the window when it is not full screen; 1 to 16384
-    std::optional<Viewpoint> viewpoint;  ///< its distance is 1
+    std::optional<Size> size;  ///< of the window when it is not full screen; 1 to 16384
     bool panelVisible = false;
     bool floor = true;
     bool skeleton = false;
+    float textSize = 1.0f;
+    bool keysKnown = false;  ///< no more hints at the start
 
     bool operator==(const WindowSettings&) const = default;
 };
@@ -31,7 +32,7 @@ void writeSettings(const std::filesystem::path& file, const WindowSettings& sett
 /// the settings at the start, `last` those of the window when it closed.
 WindowSettings changedSettings(const WindowSettings& before, const ViewSettings& view, const WindowSettings& last);
 
-/// Applies settings, except for the viewpoint, where the command line does not say otherwise.
+/// Applies settings where the command line does not say otherwise.
 ViewSettings withSettings(const task::View& view, const WindowSettings& settings);
 
 }  // namespace sinew

@@ -1,7 +1,6 @@
 #include "app/page/finding_shot.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 #include "app/page/page_text.h"
 
 #include <array>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -53,15 +54,6 @@ std::string base64From(const std::vector<uint8_t>& bytes) {
     return text;
 }
 
-/// "1 error, 2 warnings, 0 notes; 1 accepted, 3 ignored".
-std::string countsOf(size_t errors, size_t warnings, size_t notes, size_t accepted, size_t ignored) {
-    std::string text = fmt::format("{}, {}, {}", counted(errors, "error", "errors"),
-                                   counted(warnings, "warning", "warnings"), counted(notes, "note", "notes"));
-    if (accepted > 0) text += fmt::format("; {} accepted by the baseline", accepted);
-    if (ignored > 0) text += fmt::format("; {} ignored by the policy", ignored);
-    return text;
-}
-
 /// `isLazy`: decoded only when it is seen.
 std::string figureOf(const PagePicture& picture, bool isLazy) {
     if (picture.bytes.empty()) return "";
@@ -73,19 +65,15 @@ std::string figureOf(const PagePicture& picture, bool isLazy) {
 }
 
 std::string findingText(const Finding& finding, const PagePicture* picture) {
-    const char* const level = finding.severity == Severity::error     ? "error"
-                              : finding.severity == Severity::warning ? "warning"
-                                                                      : "note";
-    const char* const word = finding.severity == Severity::error     ? "Error"
-                             : finding.severity == Severity::warning ? "Warning"
-                                                                     : "Note";
+    const std::string level = severityLabel(finding.severity);
+    const std::string word = static_cast<char>(std::toupper(level[0])) + level.substr(1);
     const std::string_view advice = adviceFor(finding.id);
     std::string text = fmt::format(
         "<li><div class=\"words\"><h4><span class=\"level {}\">{}</span> <code>{}</code> {}</h4>\n<p>{}</p>\n", level,
         word, htmlFrom(finding.id), htmlFrom(finding.object), htmlFrom(finding.message));
     if (!advice.empty())
-        text += fmt::format("<p class=\"dim\">What to do: {}{}</p>\n", htmlFrom(std::string(advice)),
-                            advice.ends_with('?') ? "" : ".");
+        text +=
+            fmt::format("<p class=\"dim\">What to do: {}{}</p>\n", htmlFrom(advice), advice.ends_with('?') ? "" : ".");
     text += "</div>\n";
     if (picture) text += figureOf(*picture, false);
     return text + "</li>\n";
@@ -112,9 +100,7 @@ std::string modelText(const PageModel& model, size_t number) {
     text +=
         fmt::format("<p><strong class=\"{}\">{}</strong>", verdict.passed() ? "passed" : "error", verdictWord(verdict));
     if (!verdict.error.empty()) return text + fmt::format(": {}</p>\n</section>\n", htmlFrom(verdict.error));
-    text +=
-        fmt::format(": {}</p>\n", countsOf(verdict.count(Severity::error), verdict.count(Severity::warning),
-                                           verdict.count(Severity::info), verdict.accepted.size(), verdict.ignored));
+    text += fmt::format(": {}</p>\n", countsText(VerdictSum({&verdict, 1})));
     text += fmt::format("<p class=\"dim\">{}; fails from: {}", htmlFrom(verdict.format), severityLabel(verdict.failOn));
     if (!verdict.policy.empty()) text += fmt::format("; policy: {}", htmlFrom(shownPath(verdict.policy)));
     text += "</p>\n";
@@ -149,38 +135,11 @@ std::string modelText(const PageModel& model, size_t number) {
 
 }  // namespace
 
-std::string htmlFrom(const std::string& text) {
-    std::string escaped;
-    for (const char c : utf8From(text)) {
-        switch (c) {
-            case '&':
-                escaped += "&amp;";
-                break;
-            case '<':
-                escaped += "&lt;";
-                break;
-            case '>':
-                escaped += "&gt;";
-                break;
-            case '"':
-                escaped += "&quot;";
-                break;
-            case '\'':
-                escaped += "&#39;";
-                break;
-            default:
-                escaped += c;
-        }
-    }
-    return escaped;
-}
-
 std::string pageText(const std::vector<PageModel>& models, const std::string& note) {
     VerdictSum sum;
     for (const PageModel& model : models)
         sum.add(model.verdict);
-    const bool passed = sum.failed + sum.unreadable == 0;
-    const std::string counts = countsOf(sum.errors, sum.warnings, sum.infos, sum.accepted, sum.ignored);
+    const bool passed = sum.allPassed();
     std::string text = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n"
@@ -190,7 +149,7 @@ std::string pageText(const std::vector<PageModel>& models, const std::string& no
     text += "<a class=\"skip\" href=\"#main\">Skip to the models</a>\n<header>\n<h1>Sinew check</h1>\n";
     text +=
         fmt::format("<p class=\"verdict\"><strong class=\"{}\">{}</strong>: {}: {}</p>\n", passed ? "passed" : "error",
-                    passed ? "Passed" : "Failed", counted(sum.files(), "file", "files"), counts);
+                    passed ? "Passed" : "Failed", counted(sum.files(), "file", "files"), countsText(sum));
     if (!note.empty()) text += fmt::format("<p class=\"dim\">{}</p>\n", htmlFrom(note));
     text += "</header>\n";
     if (models.size() > 1) {

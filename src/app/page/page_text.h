@@ -35,7 +35,4 @@ struct PageModel {
 /// pictures, or empty. Names and messages are escaped. Equal contents give equal bytes.
 std::string pageText(const std::vector<PageModel>& models, const std::string& note);
 
-/// Text for HTML, as utf8From(): also for values of attributes.
-std::string htmlFrom(const std::string& text);
-
 }  // namespace sinew

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
 
+#include "app/picture/font.h"
 #include "app/picture/progress.h"
 #include "app/picture/setup.h"
 #include "app/report/messages.h"
@@ -19,9 +20,8 @@ namespace {
 constexpr double kMostClipFrames = 1e5;  // an hour of 28 frames per second
 
 // Labels of a contact sheet.
-constexpr uint32_t kTitleMargin = 5;  // pixels from the text to the cell's edges, at a text scale of 1
-constexpr uint32_t kTextHeight = 13;  // pixels, at a text scale of 1
-constexpr uint32_t kLargeCell = 400;  // from this height in pixels on, the text scale is 2
+constexpr float kTitleMargin = 5.0f;  // pixels from the text to the cell's edges, at a text scale of 1
+constexpr uint32_t kLargeCell = 400;  // from this height in pixels on, the text is twice as large
 
 double clipSeconds(const Stage& stage, std::optional<size_t> clip) {
     return clip ? stage.model().clips[*clip].durationSeconds : 0.0;
@@ -56,14 +56,15 @@ class Sheet {
     }
 
     /// Places a picture of the cells' size. Cells are counted row by row from the upper left.
-    void place(uint32_t cell, PixelView picture, std::string_view label) {
+    void place(uint32_t cell, PixelView picture, std::string_view label, float textSize) {
         const uint32_t left = cell % columns_ * width_, top = cell / columns_ * height_, bottom = top + height_;
         for (uint32_t y = 0; y < height_; ++y)
             std::copy_n(&picture.rgba[size_t{y} * picture.width * 4], size_t{width_} * 4,
                         &pixels_.rgba[(size_t{top + y} * pixels_.width + left) * 4]);
-        const uint32_t scale = height_ >= kLargeCell ? 2 : 1;
-        const uint32_t textTop = bottom - std::min(height_, (kTextHeight + kTitleMargin) * scale);
-        const TextArea area{left + kTitleMargin * scale, textTop, left + width_, bottom};
+        const float scale = textSize * (height_ >= kLargeCell ? 2.0f : 1.0f);
+        const auto margin = static_cast<uint32_t>(kTitleMargin * scale),
+                   lines = static_cast<uint32_t>(std::ceil(kTextPixels * scale));
+        const TextArea area{left + margin, bottom - std::min(height_, lines + margin), left + width_, bottom};
         writeText(pixels_, area, label, scale);
     }
 
@@ -102,7 +103,8 @@ void drawCells(const RenderJob& job, Stage& stage, Painter& painter, uint32_t fi
         return Shot{i, timeOf(i), job.view.camera.turntable ? turned(camera, i, count) : camera};
     };
     painter.draw(stage, count, shotAt, [&](uint32_t i, const std::shared_ptr<const Pixels>& pixels) {
-        sheet.place(firstCell + i, *pixels, clip ? fmt::format("{}  {:.2f} s", name, timeOf(i)) : name);
+        sheet.place(firstCell + i, *pixels, clip ? fmt::format("{}  {:.2f} s", name, timeOf(i)) : name,
+                    job.view.textSize);
     });
 }
 

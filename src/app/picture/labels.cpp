@@ -5,26 +5,22 @@
 
 #include <glm/vector_relational.hpp>
 
-#include "app/picture/text_mask.h"
+#include "app/picture/font.h"
 #include "render/target.h"
 
 namespace sinew {
 namespace {
 
 // Pixels at a text scale of 1.
-constexpr glm::vec2 kLetter{7.0f, 13.0f};  // a character cell of the built-in font
-constexpr float kEdge = 2.0f;              // both outlines of a line
-constexpr float kMargin = 8.0f;            // to the picture's edges
-constexpr float kJointGap = 5.0f;          // between a joint and its name
-constexpr float kPlainHeight = 720.0f;     // of a picture
-constexpr uint32_t kOutline = 1;           // around the text
+constexpr float kEdge = 2.0f;           // both outlines of a line
+constexpr float kMargin = 8.0f;         // to the picture's edges
+constexpr float kJointGap = 5.0f;       // between a joint and its name
+constexpr float kPlainHeight = 720.0f;  // of a picture
 
 constexpr std::array<uint8_t, 3> kBlack{0, 0, 0}, kWhite{255, 255, 255};
 
 glm::vec2 sizeOf(std::string_view utf8, float scale) {
-    const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) != 0x80u; };
-    const auto letters = static_cast<float>(std::ranges::count_if(utf8, begins));
-    return (glm::vec2(letters * kLetter.x, kLetter.y) + kEdge) * scale;
+    return glm::vec2(textWidth(utf8, scale), kTextPixels * scale) + kEdge * scale;
 }
 
 /// Finds free places for the labels of one view.
@@ -111,11 +107,11 @@ std::vector<Label> findLabels(const Stage& stage, const StageViews& views, VkExt
     return labels;
 }
 
-float textScale(uint32_t height) {
-    return std::max(1.0f, std::round(static_cast<float>(height) / kPlainHeight));
+float textScale(uint32_t height, float textSize) {
+    return textSize * std::max(1.0f, std::round(static_cast<float>(height) / kPlainHeight));
 }
 
-void writeText(Pixels& picture, const TextArea& area, std::string_view utf8, uint32_t scale) {
+void writeText(Pixels& picture, const TextArea& area, std::string_view utf8, float scale) {
     const TextMask text = drawText(utf8, scale);
     const auto draw = [&](uint32_t byX, uint32_t byY, const std::array<uint8_t, 3>& color) {
         for (uint32_t y = 0; y < text.height && area.top + byY + y < area.bottom; ++y)
@@ -124,21 +120,21 @@ void writeText(Pixels& picture, const TextArea& area, std::string_view utf8, uin
                 blend(&picture.rgba[pixel * 4], color, text.coverage[size_t{y} * text.width + x]);
             }
     };
-    const uint32_t reach = kOutline * scale;
+    const auto reach = static_cast<uint32_t>(std::max(1.0f, std::round(scale)));
     for (uint32_t y = 0; y <= 2 * reach; ++y)
         for (uint32_t x = 0; x <= 2 * reach; ++x)
             draw(x, y, kBlack);
     draw(reach, reach, kWhite);
 }
 
-void writeLabels(Pixels& picture, std::span<const Label> labels) {
+void writeLabels(Pixels& picture, std::span<const Label> labels, float scale) {
     for (const Label& label : labels)
         writeText(picture,
                   {.left = static_cast<uint32_t>(label.low.x),
                    .top = static_cast<uint32_t>(label.low.y),
                    .right = std::min(static_cast<uint32_t>(label.right), picture.width),
                    .bottom = picture.height},
-                  label.text, static_cast<uint32_t>(textScale(picture.height)));
+                  label.text, scale);
 }
 
 }  // namespace sinew

@@ -16,11 +16,11 @@ struct Label {
 
 /// Finds the labels of a picture of that size, which shows the scenes of the last StageViews::make(): the notes of
 /// views side by side, and bone names where a view shows them, the selected bone first. Names that would overlap an
-/// earlier label are skipped. `scale`: pixels per unit of a 7 x 13 font.
+/// earlier label are skipped. `scale`: of the text, as for drawText().
 std::vector<Label> findLabels(const Stage& stage, const StageViews& views, VkExtent2D extent, float scale);
 
-/// The scale of text in a written picture: a whole number.
-float textScale(uint32_t height);
+/// The scale of text in a written picture. `textSize`: as ViewSettings::textSize.
+float textScale(uint32_t height, float textSize);
 
 /// An area of a picture, in pixels. Text starts in its upper left corner.
 struct TextArea {
@@ -28,9 +28,9 @@ struct TextArea {
 };
 
 /// Writes a line in white with a black outline, cut off at the area's edges. `scale`: as for drawText().
-void writeText(Pixels& picture, const TextArea& area, std::string_view utf8, uint32_t scale);
+void writeText(Pixels& picture, const TextArea& area, std::string_view utf8, float scale);
 
-/// Writes the labels at textScale().
-void writeLabels(Pixels& picture, std::span<const Label> labels);
+/// Writes the labels, which were found for this scale.
+void writeLabels(Pixels& picture, std::span<const Label> labels, float scale);
 
 }  // namespace sinew

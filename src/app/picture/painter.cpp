@@ -74,15 +74,17 @@ void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& t
     Stopwatch watch;
     stage.seek(shot.timeSeconds);
     stage.updatePose();
-    timings.pose.push_back(watch.lap());
+    const double pose = watch.lap();
     Frame& frame = frames_.begin();
     watch.lap();
     record(frame, stage, shot.camera, readBack);
-    timings.record.push_back(watch.lap());
+    const double crowd = stage.crowd() ? stage.crowd()->counts().milliseconds() : 0.0;  // recording poses it
+    timings.pose.push_back(pose + crowd);
+    timings.record.push_back(watch.lap() - crowd);
     std::vector<Label> labels;
     if (readBack)
         labels = findLabels(stage, shown_->views(), {settings_.size.width, settings_.size.height},
-                            textScale(settings_.size.height));
+                            textScale(settings_.size.height, settings_.textSize));
     pending_.push_back({shot.number, frame.index, frames_.submit(frame), std::move(labels)});
 }
 
@@ -106,7 +108,7 @@ void Painter::finishOldest(const Take& take, Timings& timings) {
         std::make_shared<Pixels>(Pixels{width, height, std::vector<uint8_t>(size_t{4} * width * height)});
     offscreen_.pixels(oldest.slot, pixels->rgba);
     if (settings_.look.background && settings_.look.background->a < 1.0f) unpremultiply(pixels->rgba);
-    writeLabels(*pixels, oldest.labels);
+    writeLabels(*pixels, oldest.labels, textScale(height, settings_.textSize));
     take(oldest.number, pixels);
 }
 

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
-#include <fmt/format.h>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/constants.hpp>
@@ -26,20 +24,11 @@ constexpr float kSteepestDegrees = 89.99f;
 constexpr Viewpoint kCrowdView{.yawDegrees = 20.0, .pitchDegrees = 24.0};  // from above: rows hide no others
 
 Box fittedBox(Fit fit, Stage& stage) {
-    switch (fit) {
-        case Fit::figure:
-            return figureBounds(stage);
-        case Fit::clip:
-            break;
-        case Fit::pose:
-            if (stage.crowd()) break;
-            stage.updatePose();
-            return posedBounds(stage.model(), stage.worldFromNode(), stage.morphWeights());
-        case Fit::bind:
-            if (stage.crowd()) break;
-            return stage.bounds().ofRestingBind();
-    }
-    return framedBounds(stage);
+    if (fit == Fit::figure) return figureBounds(stage);
+    if (fit == Fit::clip || stage.crowd()) return framedBounds(stage);
+    if (fit == Fit::bind) return stage.bounds().ofRestingBind();
+    stage.updatePose();
+    return posedBounds(stage.model(), stage.worldFromNode(), stage.morphWeights());
 }
 
 /// Moves the camera far enough away to frame the box from every side.

@@ -52,16 +52,13 @@ class BaselineReader {
         return *found;
     }
 
-    std::string text(const Json& object, const char* key, const std::string& place) const {
+    template <typename Value>
+    Value get(const Json& object, const char* key, const std::string& place) const {
         const Json& value = at(object, key, place);
-        if (!value.is_string()) refuse("is not a baseline: {}\"{}\" must be a string", place, key);
-        return value.get<std::string>();
-    }
-
-    uint64_t count(const Json& object, const char* key, const std::string& place) const {
-        const Json& value = at(object, key, place);
-        if (!value.is_number_unsigned()) refuse("is not a baseline: {}\"{}\" must be a whole number", place, key);
-        return value.get<uint64_t>();
+        constexpr bool isText = std::is_same_v<Value, std::string>;
+        if (isText ? !value.is_string() : !value.is_number_unsigned())
+            refuse("is not a baseline: {}\"{}\" must be a {}", place, key, isText ? "string" : "whole number");
+        return value.get<Value>();
     }
 
     const Json& array(const Json& object, const char* key, const std::string& place) const {
@@ -103,17 +100,18 @@ Baseline Baseline::read(const std::filesystem::path& file) {
     Baseline baseline(file);
     const BaselineReader reader(shownPath(file.string()));
     const nlohmann::json root = reader.parse(readText(file, kMostBaselineBytes));
-    if (const uint64_t schema = reader.count(root, "schema", ""); schema != kBaselineSchema)
+    if (const uint64_t schema = reader.get<uint64_t>(root, "schema", ""); schema != kBaselineSchema)
         reader.refuse("has schema {}; this version of Sinew reads {}", schema, kBaselineSchema);
     const nlohmann::json& models = reader.array(root, "models", "");
     for (size_t m = 0; m < models.size(); ++m) {
         const std::string model = fmt::format("models[{}]", m);
-        Counts& counts = baseline.accepted_[reader.text(models[m], "file", model + ": ")];
+        Counts& counts = baseline.accepted_[reader.get<std::string>(models[m], "file", model + ": ")];
         const nlohmann::json& accepted = reader.array(models[m], "accepted", model + ": ");
         for (size_t i = 0; i < accepted.size(); ++i) {
             const std::string place = fmt::format("{}.accepted[{}]: ", model, i);
-            counts[{reader.text(accepted[i], "id", place), reader.text(accepted[i], "object", place)}] +=
-                reader.count(accepted[i], "count", place);
+            counts[{reader.get<std::string>(accepted[i], "id", place),
+                    reader.get<std::string>(accepted[i], "object", place)}] +=
+                reader.get<uint64_t>(accepted[i], "count", place);
         }
     }
     return baseline;

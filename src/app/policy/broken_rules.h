@@ -5,9 +5,9 @@
 
 namespace sinew {
 
-/// What a model has of that which a budget limits.
+/// What a model has; a budget limits all but the vertices.
 struct Costs {
-    uint64_t bones = 0, influences = 0, triangles = 0, textureBytes = 0;
+    uint64_t bones = 0, influences = 0, vertices = 0, triangles = 0, textureBytes = 0;
     std::string influencesOf;  ///< the mesh with the most influences of a vertex
 };
 Costs costsOf(const ImportedModel& imported);

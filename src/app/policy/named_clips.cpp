@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/policy/wildcard.h"
 #include "base/shown_text.h"
 #include "base/text.h"
+#include "match/wildcard.h"
 
 namespace sinew {
 namespace {

@@ -1,21 +1,27 @@
 #include "app/policy/policy.h"
 
 #include <algorithm>
-#include <array>
 
 #include <sys/stat.h>
 
-#include "app/policy/wildcard.h"
 #include "base/shown_text.h"
+#include "match/wildcard.h"
 
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
 
-// What a promise of false expects.
-constexpr std::array kLoopFindings{"loop-seam", "loop-speed", "loop-held"};
-constexpr std::array kPlantedFindings{"foot-slide"};
+constexpr Limit kLimits[] = {
+    {"budget-bones", "bones", "bone", "bones"},
+    {"budget-influences", "influences", "influence of a vertex", "influences of a vertex"},
+    {"budget-triangles", "triangles", "triangle", "triangles"},
+    {"budget-mesh", "mesh_triangles", "triangle", "triangles"},
+    {"budget-textures", "texture_bytes", "byte of textures", "bytes of textures"},
+    {"budget-texture-size", "texture_size", "pixel along a side", "pixels along a side"},
+    {"budget-clips", "clips", "clip", "clips"},
+    {"budget-clip", "clip_bytes", "byte of keys", "bytes of keys"},
+};
 
 /// Everyone may put files there, such as into /tmp.
 bool isPublic(const fs::path& folder) {
@@ -23,10 +29,9 @@ bool isPublic(const fs::path& folder) {
     return ::stat(folder.c_str(), &state) == 0 && (state.st_mode & S_IWOTH) != 0;
 }
 
+/// A promise of false expects the findings about it.
 bool expects(const Promises& promises, std::string_view id) {
-    const auto isOneOf = [&](const auto& ids) { return std::ranges::find(ids, id) != ids.end(); };
-    return (promises.loop == false && isOneOf(kLoopFindings)) ||
-           (promises.planted == false && isOneOf(kPlantedFindings));
+    return (promises.loop == false && id.starts_with("loop-")) || (promises.planted == false && id == "foot-slide");
 }
 
 /// The row of one table that fits the finding best: its own id, or the longest pattern.
@@ -85,6 +90,10 @@ fs::path findPolicy(const fs::path& model) {
     }
 }
 
+std::span<const Limit> budgetLimits() {
+    return kLimits;
+}
+
 ModelRules rulesFor(const Policy& policy, const fs::path& model) {
     const std::string place = placeOf(model, policy);
     ModelRules matching{.policy = &policy};
@@ -95,23 +104,20 @@ ModelRules rulesFor(const Policy& policy, const fs::path& model) {
         if (!matches) continue;
         matching.rules.push_back(&rules);
         override(matching.failOn, rules.failOn);
-        override(matching.budget.bones, rules.budget.bones);
-        override(matching.budget.influences, rules.budget.influences);
-        override(matching.budget.triangles, rules.budget.triangles);
-        override(matching.budget.textureBytes, rules.budget.textureBytes);
-        override(matching.budget.clipBytes, rules.budget.clipBytes);
+        for (const auto& [key, most] : rules.budget)
+            matching.budget[key] = most;
     }
     return matching;
 }
 
 ClipPromise promiseOf(const ModelRules& rules, const std::string& clip) {
-    ClipPromise sum{.promises = {}, .bytes = rules.budget.clipBytes};
+    ClipPromise sum{.promises = {}, .budget = rules.budget};
     for (const ClipRules* own : rulesOf(rules, clip)) {
         override(sum.promises.loop, own->promises.loop);
         override(sum.promises.inPlace, own->promises.inPlace);
         override(sum.promises.planted, own->promises.planted);
         override(sum.promises.speed, own->promises.speed);
-        override(sum.bytes, own->bytes);
+        if (own->bytes) sum.budget["clip_bytes"] = *own->bytes;
     }
     return sum;
 }

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -36,14 +38,16 @@ struct Promises {
     std::optional<SpeedRange> speed;
 };
 
-/// The most that a model may have. Sums over all its instances, except `influences`.
-struct Budget {
-    std::optional<uint64_t> bones;         ///< nodes that skinned meshes are bound to
-    std::optional<uint64_t> influences;    ///< of a vertex, in the file
-    std::optional<uint64_t> triangles;     ///< as drawn
-    std::optional<uint64_t> textureBytes;  ///< decoded, without mip levels that the file does not have
-    std::optional<uint64_t> clipBytes;     ///< keys of one clip: times and values as 32-bit floats
+/// What a budget limits.
+struct Limit {
+    const char* finding;   ///< the id of what exceeds it
+    std::string_view key;  ///< in [budget]
+    const char *one, *many;
 };
+std::span<const Limit> budgetLimits();
+
+/// The most that a model may have, by Limit::key.
+using Budget = std::map<std::string, uint64_t, std::less<>>;
 
 /// The rules for the clips that match.
 struct ClipRules {
@@ -51,7 +55,7 @@ struct ClipRules {
     size_t line = 0;
     std::vector<RatedFinding> findings = {};
     Promises promises = {};
-    std::optional<uint64_t> bytes = {};  ///< overrides Budget::clipBytes
+    std::optional<uint64_t> bytes = {};  ///< overrides "clip_bytes"
 };
 
 /// The rules for the files that match.
@@ -83,9 +87,13 @@ class PolicyError : public Error {
     explicit PolicyError(const std::string& cause) : Error(Exit::input, cause) {}
 };
 
+/// Reads a policy file, or that of an engine: "unity" and others in assets/policies.
 /// @throws PolicyError "FILE: cause", or "FILE: line N: cause" for what is no TOML, unknown keys, ids and paths that do
 /// not exist, and values out of their range; Error(Exit::environment) as readText().
 Policy readPolicy(const std::filesystem::path& file);
+
+/// The document of another TOML file as JSON. @throws PolicyError as readPolicy() does.
+std::string tomlAsJson(const std::filesystem::path& file);
 
 /// The rules for one model.
 struct ModelRules {
@@ -102,7 +110,7 @@ ModelRules rulesFor(const Policy& policy, const std::filesystem::path& model);
 /// What the rules of one clip add up to.
 struct ClipPromise {
     Promises promises;
-    std::optional<uint64_t> bytes;
+    Budget budget;
 };
 ClipPromise promiseOf(const ModelRules& rules, const std::string& clip);
 

@@ -1,6 +1,9 @@
-#include <cmath>
+#include <algorithm>
+#include <functional>
 
 #include <sys/stat.h>
+
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -11,16 +14,19 @@
 #include <toml++/toml.h>
 
 #include "app/policy/policy.h"
-#include "app/policy/wildcard.h"
 #include "base/error.h"
 #include "base/shown_text.h"
 #include "base/text.h"
 #include "base/text_file.h"
 #include "check/check.h"
+#include "match/wildcard.h"
 
 namespace sinew {
 namespace {
 
+constexpr std::pair<std::string_view, const char*> kEngines[] = {
+#include <engine_policies.inc>
+};
 constexpr size_t kMostBytes = size_t{1} << 20;
 constexpr size_t kMostDots = 1000;  // in a line: each nests a table, and these are freed recursively
 constexpr size_t kMostRules = 1000;
@@ -34,21 +40,31 @@ class PolicyReader {
     explicit PolicyReader(const std::filesystem::path& file) : file_(file), shown_(shownPath(file.string())) {}
 
     Policy read() {
-        const std::string text = textOfFile();
         Policy policy{.file = file_, .rules = {}, .notes = {}};
-        try {
-            const toml::table root = toml::parse(text);
-            policy.rules.push_back(fileRules(root, true));
-            forEachTable(root, "override",
-                         [&](const toml::table& own) { policy.rules.push_back(fileRules(own, false)); });
-        } catch (const toml::parse_error& error) {
-            refuse(error.source().begin.line, "{}", lineFrom(ownWords(error.description())));
-        }
+        const toml::table root = parsed();
+        policy.rules.push_back(fileRules(root, true));
+        forEachTable(root, "override", [&](const toml::table& own) { policy.rules.push_back(fileRules(own, false)); });
         policy.notes = std::move(notes_);
         return policy;
     }
 
+    std::string json() const {
+        const toml::table root = parsed();
+        std::ostringstream text;
+        text << toml::json_formatter{root};
+        return std::move(text).str();
+    }
+
   private:
+    toml::table parsed() const {
+        const std::string text = textOfFile();
+        try {
+            return toml::parse(text);
+        } catch (const toml::parse_error& error) {
+            refuse(error.source().begin.line, "{}", lineFrom(ownWords(error.description())));
+        }
+    }
+
     template <typename... Args>
     [[noreturn]] void refuse(size_t line, fmt::format_string<Args...> cause, Args&&... args) const {
         throw PolicyError(
@@ -66,6 +82,8 @@ class PolicyReader {
     static size_t lineOf(const toml::node& node) { return node.source().begin.line; }
 
     std::string textOfFile() const {
+        for (const auto& [name, text] : kEngines)
+            if (file_ == name) return text;
         struct stat state {};
         if (::stat(file_.c_str(), &state) == 0 && !S_ISREG(state.st_mode))
             throw PolicyError(shown_ + ": is not a regular file");
@@ -87,12 +105,21 @@ class PolicyReader {
         }
     }
 
-    /// Calls `take(key, node)` with each entry; it returns false for a key that it does not know.
-    template <typename Take>
-    void forEachKey(const toml::table& table, const std::string& known, const Take& take) const {
-        for (const auto& [key, node] : table)
-            if (!take(key.str(), node))
-                refuse(key.source().begin.line, "unknown key {}; known here: {}", inQuotes(key.str()), known);
+    struct Key {
+        std::string_view name;
+        std::function<void(const toml::node&)> take;  ///< its value; may be empty
+    };
+
+    void takeKeys(const toml::table& table, const std::vector<Key>& keys) const {
+        std::string names;
+        for (const Key& key : keys)
+            names += fmt::format("{}{}", names.empty() ? "" : ", ", key.name);
+        for (const auto& [name, node] : table) {
+            const auto key = std::ranges::find(keys, name.str(), &Key::name);
+            if (key == keys.end())
+                refuse(name.source().begin.line, "unknown key {}; known here: {}", inQuotes(name.str()), names);
+            if (key->take) key->take(node);
+        }
     }
 
     template <typename Visit>
@@ -110,21 +137,15 @@ class PolicyReader {
     FileRules fileRules(const toml::table& table, bool isRoot) {
         FileRules rules{.line = lineOf(table)};
         if (!isRoot && !table.contains("paths")) refuse(rules.line, "an [[override]] needs 'paths'");
-        forEachKey(table,
-                   isRoot ? "fail_on, findings, budget, clip, override" : "paths, fail_on, findings, budget, clip",
-                   [&](std::string_view key, const toml::node& node) {
-                       if (key == "paths" && !isRoot)
-                           rules.paths = paths(node);
-                       else if (key == "fail_on")
-                           rules.failOn = failOn(node);
-                       else if (key == "findings")
-                           rules.findings = findings(node);
-                       else if (key == "budget")
-                           rules.budget = budget(node);
-                       else
-                           return key == "clip" || (key == "override" && isRoot);
-                       return true;
-                   });
+        std::vector<Key> keys{{"fail_on", [&](auto& node) { rules.failOn = failOn(node); }},
+                              {"findings", [&](auto& node) { rules.findings = findings(node); }},
+                              {"budget", [&](auto& node) { rules.budget = budget(node); }},
+                              {"clip", {}}};
+        if (isRoot)
+            keys.push_back({"override", {}});
+        else
+            keys.insert(keys.begin(), {"paths", [&](auto& node) { rules.paths = paths(node); }});
+        takeKeys(table, keys);
         forEachTable(table, "clip", [&](const toml::table& own) { rules.clips.push_back(clipRules(own)); });
         return rules;
     }
@@ -132,26 +153,13 @@ class PolicyReader {
     ClipRules clipRules(const toml::table& table) {
         ClipRules rules{.line = lineOf(table)};
         if (!table.contains("name")) refuse(rules.line, "a [[clip]] needs 'name'");
-        forEachKey(table, "name, loop, in_place, planted, speed, bytes, findings",
-                   [&](std::string_view key, const toml::node& node) {
-                       if (key == "name")
-                           rules.name = pattern(node, key);
-                       else if (key == "loop")
-                           rules.promises.loop = flag(node, key);
-                       else if (key == "in_place")
-                           rules.promises.inPlace = flag(node, key);
-                       else if (key == "planted")
-                           rules.promises.planted = flag(node, key);
-                       else if (key == "speed")
-                           rules.promises.speed = speed(node);
-                       else if (key == "bytes")
-                           rules.bytes = count(node, key);
-                       else if (key == "findings")
-                           rules.findings = findings(node);
-                       else
-                           return false;
-                       return true;
-                   });
+        takeKeys(table, {{"name", [&](auto& node) { rules.name = pattern(node, "name"); }},
+                         {"loop", [&](auto& node) { rules.promises.loop = flag(node, "loop"); }},
+                         {"in_place", [&](auto& node) { rules.promises.inPlace = flag(node, "in_place"); }},
+                         {"planted", [&](auto& node) { rules.promises.planted = flag(node, "planted"); }},
+                         {"speed", [&](auto& node) { rules.promises.speed = speed(node); }},
+                         {"bytes", [&](auto& node) { rules.bytes = count(node, "bytes"); }},
+                         {"findings", [&](auto& node) { rules.findings = findings(node); }}});
         return rules;
     }
 
@@ -241,17 +249,10 @@ class PolicyReader {
         const toml::table* const table = node.as_table();
         if (!table) refuse(lineOf(node), "'budget' must be a table, such as [budget]");
         Budget budget;
-        forEachKey(*table, "bones, influences, triangles, texture_bytes, clip_bytes",
-                   [&](std::string_view key, const toml::node& value) {
-                       std::optional<uint64_t>* const member = key == "bones"           ? &budget.bones
-                                                               : key == "influences"    ? &budget.influences
-                                                               : key == "triangles"     ? &budget.triangles
-                                                               : key == "texture_bytes" ? &budget.textureBytes
-                                                               : key == "clip_bytes"    ? &budget.clipBytes
-                                                                                        : nullptr;
-                       if (member) *member = count(value, key);
-                       return member != nullptr;
-                   });
+        std::vector<Key> keys;
+        for (const Limit& limit : budgetLimits())
+            keys.push_back({limit.key, [&](auto& value) { budget.emplace(limit.key, count(value, limit.key)); }});
+        takeKeys(*table, keys);
         return budget;
     }
 
@@ -296,6 +297,10 @@ class PolicyReader {
 
 Policy readPolicy(const std::filesystem::path& file) {
     return PolicyReader(file).read();
+}
+
+std::string tomlAsJson(const std::filesystem::path& file) {
+    return PolicyReader(file).json();
 }
 
 }  // namespace sinew

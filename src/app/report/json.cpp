@@ -12,18 +12,17 @@
 namespace sinew {
 namespace {
 
-/// Whole numbers stay as they are; others get six significant digits, the precision of a float.
-Json numberFrom(double value) {
-    constexpr double kMostCounted = 1e15;
-    if (value == std::trunc(value) && std::abs(value) < kMostCounted) return static_cast<int64_t>(value);
-    return std::stod(fmt::format("{:.6g}", value));
-}
-
 Json figureJson(const Figure& figure) {
     return {{"value", numberFrom(figure.value)}, {"unit", figure.unit}};
 }
 
 }  // namespace
+
+Json numberFrom(double value) {
+    constexpr double kMostCounted = 1e15;
+    if (value == std::trunc(value) && std::abs(value) < kMostCounted) return static_cast<int64_t>(value);
+    return std::stod(fmt::format("{:.6g}", value));
+}
 
 Json orNull(const std::string& text) {
     return text.empty() ? Json() : Json(text);

@@ -13,6 +13,9 @@ Json orNull(const std::optional<Value>& value) {
     return value ? Json(*value) : Json();
 }
 
+/// Whole numbers stay as they are; others get six significant digits, the precision of a float.
+Json numberFrom(double value);
+
 /// Null for an empty text.
 Json orNull(const std::string& text);
 

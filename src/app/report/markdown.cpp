@@ -32,7 +32,7 @@ std::string markdownFrom(const std::string& text) {
     return escaped;
 }
 
-std::string findingLine(const Finding& finding) {
+std::string itemOf(const Finding& finding) {
     const char* const word = finding.severity == Severity::error     ? "**Error**"
                              : finding.severity == Severity::warning ? "Warning"
                                                                      : "Note";
@@ -51,7 +51,7 @@ std::string partOf(const Verdict& verdict, size_t mostBytes) {
     std::string listed, notes;
     size_t leftOut = 0;
     for (const Finding& finding : verdict.findings) {
-        const std::string line = findingLine(finding);
+        const std::string line = itemOf(finding);
         if (leftOut > 0 || listed.size() + notes.size() + line.size() > mostBytes)
             ++leftOut;
         else
@@ -83,11 +83,8 @@ std::string shortPartOf(const Verdict& verdict, size_t mostBytes) {
 }  // namespace
 
 std::string verdictMarkdown(std::span<const Verdict> verdicts) {
-    VerdictSum sum;
-    for (const Verdict& verdict : verdicts)
-        sum.add(verdict);
-    const bool passed = sum.failed + sum.unreadable == 0;
-    std::string text = fmt::format("## Sinew check: {}\n\n{}\n", passed ? "passed" : "failed", sumText(sum));
+    const VerdictSum sum(verdicts);
+    std::string text = fmt::format("## Sinew check: {}\n\n{}\n", sum.allPassed() ? "passed" : "failed", sumText(sum));
     size_t leftOut = 0;
     // Files that failed come first.
     for (const bool wanted : {false, true})

@@ -2,10 +2,7 @@
 
 #include <cstdio>
 
-#include <fmt/format.h>
-
 #include "app/stage/stage.h"
-#include "base/error.h"
 #include "base/shown_text.h"
 #include "base/text.h"
 
@@ -20,6 +17,11 @@ void print(const std::string& given) {
 void say(const std::string& line) {
     const std::string text = "sinew: " + shownPath(line) + "\n";
     std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+std::string causeOf(const Error& error, const std::string& file) {
+    const std::string text = utf8From(error.what()), prefix = file + ": ";
+    return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
 }
 
 const char* severityName(Severity severity) {

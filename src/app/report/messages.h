@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/error.h"
 #include "model/imported_model.h"
 
 namespace sinew {
@@ -22,6 +23,9 @@ template <typename... Args>
 void say(fmt::format_string<Args...> format, Args&&... args) requires(sizeof...(Args) > 0) {
     say(fmt::format(format, std::forward<Args>(args)...));
 }
+
+/// "FILE: cause" without the file, in UTF-8.
+std::string causeOf(const Error& error, const std::string& file);
 
 /// "info", "warning" or "error", as in JSON.
 const char* severityName(Severity severity);

@@ -1,4 +1,3 @@
-#include <cctype>
 #include <functional>
 #include <map>
 
@@ -21,10 +20,6 @@ Json messageOf(const std::string& text) {
     for (const char c : text)
         escaped += std::string(c == '{' || c == '}' ? 2 : 1, c);
     return {{"text", escaped}};
-}
-
-const std::string& pathOf(const Verdict& verdict) {
-    return verdict.path.empty() ? verdict.file : verdict.path;
 }
 
 Json locationOf(const std::string& file) {
@@ -52,7 +47,7 @@ struct Rules {
 };
 
 Json resultOf(const Verdict& verdict, const Finding& finding, const Rules& rules) {
-    Json location = locationOf(pathOf(verdict));
+    Json location = locationOf(verdict.place());
     location["logicalLocations"] = Json::array({{{"name", finding.object}}});
     Json result{{"ruleId", finding.id},
                 {"ruleIndex", rules.places.at(finding.id)},
@@ -73,7 +68,7 @@ Json invocationOf(std::span<const Verdict> verdicts) {
         if (!verdict.error.empty())
             notifications.push_back({{"level", "error"},
                                      {"message", messageOf(verdict.error)},
-                                     {"locations", Json::array({locationOf(pathOf(verdict))})}});
+                                     {"locations", Json::array({locationOf(verdict.place())})}});
     Json invocation{{"executionSuccessful", notifications.empty()}};
     if (!notifications.empty()) invocation["toolExecutionNotifications"] = std::move(notifications);
     return invocation;
@@ -96,7 +91,7 @@ std::string verdictSarif(std::span<const Verdict> verdicts) {
     const Json driver = {{"name", "Sinew"}, {"version", SINEW_VERSION}, {"rules", rules.json}};
     Json artifacts = Json::array();
     for (const Verdict& verdict : verdicts)
-        artifacts.push_back({{"location", {{"uri", uriFrom(pathOf(verdict))}}}});
+        artifacts.push_back({{"location", {{"uri", uriFrom(verdict.place())}}}});
     const Json run = {{"tool", {{"driver", driver}}},
                       {"invocations", Json::array({invocationOf(verdicts)})},
                       {"artifacts", artifacts},

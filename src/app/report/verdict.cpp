@@ -6,7 +6,6 @@
 
 #include "app/report/json.h"
 #include "app/report/messages.h"
-#include "check/check.h"
 
 namespace sinew {
 namespace {
@@ -21,14 +20,6 @@ Json findingsJson(const std::vector<Finding>& findings) {
         addFigures(finding, one);
     }
     return all;
-}
-
-/// "; 2 accepted, 3 ignored" where there are any.
-std::string leftOutText(size_t accepted, size_t ignored) {
-    std::string text;
-    if (accepted > 0) text += fmt::format("; {} accepted", accepted);
-    if (ignored > 0) text += fmt::format("{} {} ignored", text.empty() ? ";" : ",", ignored);
-    return text;
 }
 
 }  // namespace
@@ -49,25 +40,25 @@ std::string notJudgedText(const Verdict& verdict) {
     return text;
 }
 
+std::string findingLine(const Finding& finding) {
+    const std::string_view advice = adviceFor(finding.id);
+    return fmt::format("{:<8} {:<22} {}: {}{}{}", severityLabel(finding.severity), finding.id, finding.object,
+                       finding.message, advice.empty() ? "" : " -> ", advice);
+}
+
 std::string verdictText(const Verdict& verdict, bool oneOfMany) {
     const std::string begin = oneOfMany ? verdict.file + ": " : "";
     std::string text;
-    for (const Finding& finding : verdict.findings) {
-        const std::string_view advice = adviceFor(finding.id);
-        text += fmt::format("{}{:<8} {:<22} {}: {}{}{}\n", begin, severityLabel(finding.severity), finding.id,
-                            finding.object, finding.message, advice.empty() ? "" : " -> ", advice);
-    }
+    for (const Finding& finding : verdict.findings)
+        text += begin + findingLine(finding) + "\n";
     if (const std::string left = notJudgedText(verdict); !left.empty()) text += begin + "not judged: " + left + "\n";
-    return text + fmt::format("{}: {}: {}, {}, {}{}\n", verdict.file, verdict.passed() ? "passed" : "failed",
-                              counted(verdict.count(Severity::error), "error", "errors"),
-                              counted(verdict.count(Severity::warning), "warning", "warnings"),
-                              counted(verdict.count(Severity::info), "note", "notes"),
-                              leftOutText(verdict.accepted.size(), verdict.ignored));
+    return text + fmt::format("{}: {}: {}\n", verdict.file, verdict.passed() ? "passed" : "failed",
+                              countsText(VerdictSum({&verdict, 1})));
 }
 
 std::string verdictLine(const Verdict& verdict) {
     Json json{{"schema", kVerdictSchema}};
-    addPath(json, "file", verdict.path.empty() ? verdict.file : verdict.path);
+    addPath(json, "file", verdict.place());
     if (!verdict.error.empty()) {
         json.update({{"passed", false}, {"error", verdict.error}});
         return jsonLine(json);
@@ -89,6 +80,11 @@ std::string verdictLine(const Verdict& verdict) {
     return jsonLine(json);
 }
 
+VerdictSum::VerdictSum(std::span<const Verdict> verdicts) {
+    for (const Verdict& verdict : verdicts)
+        add(verdict);
+}
+
 void VerdictSum::add(const Verdict& verdict) {
     ++(!verdict.error.empty() ? unreadable : verdict.passed() ? passed : failed);
     errors += verdict.count(Severity::error);
@@ -98,11 +94,17 @@ void VerdictSum::add(const Verdict& verdict) {
     ignored += verdict.ignored;
 }
 
+std::string countsText(const VerdictSum& sum) {
+    std::string text = fmt::format("{}, {}, {}", counted(sum.errors, "error", "errors"),
+                                   counted(sum.warnings, "warning", "warnings"), counted(sum.infos, "note", "notes"));
+    if (sum.accepted > 0) text += fmt::format("; {} accepted", sum.accepted);
+    if (sum.ignored > 0) text += fmt::format("{} {} ignored", sum.accepted > 0 ? "," : ";", sum.ignored);
+    return text;
+}
+
 std::string sumText(const VerdictSum& sum) {
-    return fmt::format("{}: {} passed, {} failed, {} unreadable; {}, {}, {}{}\n", counted(sum.files(), "file", "files"),
-                       sum.passed, sum.failed, sum.unreadable, counted(sum.errors, "error", "errors"),
-                       counted(sum.warnings, "warning", "warnings"), counted(sum.infos, "note", "notes"),
-                       leftOutText(sum.accepted, sum.ignored));
+    return fmt::format("{}: {} passed, {} failed, {} unreadable; {}\n", counted(sum.files(), "file", "files"),
+                       sum.passed, sum.failed, sum.unreadable, countsText(sum));
 }
 
 std::string sumLine(const VerdictSum& sum) {

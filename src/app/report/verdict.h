@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "check/check.h"
 #include "model/imported_model.h"
 
@@ -19,12 +21,16 @@ struct Verdict {
     std::vector<NotJudged> notJudged = {};
     size_t gone = 0;  ///< accepted findings that no longer occur
 
+    const std::string& place() const { return path.empty() ? file : path; }
     size_t count(Severity severity) const;
     bool passed() const;  ///< the file could be read, and no finding is as severe as `failOn`
 };
 
 /// "motion (the file has no clip); ...". Empty if all was judged.
 std::string notJudgedText(const Verdict& verdict);
+
+/// "error    bind-singular          Hips: is singular -> ADVICE"
+std::string findingLine(const Finding& finding);
 
 /// One line per finding, one of what was not judged, and a summary. `oneOfMany`: each line begins with the file.
 std::string verdictText(const Verdict& verdict, bool oneOfMany);
@@ -38,9 +44,15 @@ struct VerdictSum {
     size_t errors = 0, warnings = 0, infos = 0;     ///< findings
     size_t accepted = 0, ignored = 0;               ///< findings as well, not among the others
 
+    VerdictSum() = default;
+    explicit VerdictSum(std::span<const Verdict> verdicts);
     void add(const Verdict& verdict);
+    bool allPassed() const { return failed + unreadable == 0; }
     size_t files() const { return passed + failed + unreadable; }
 };
+
+/// "1 error, 2 warnings, 0 notes; 1 accepted, 3 ignored".
+std::string countsText(const VerdictSum& sum);
 
 std::string sumText(const VerdictSum& sum);
 
@@ -54,5 +66,12 @@ std::string verdictSarif(std::span<const Verdict> verdicts);
 /// GitHub Flavored Markdown: errors and warnings, the notes folded up. At most 60,000 bytes, as comments are limited;
 /// what is left out is counted.
 std::string verdictMarkdown(std::span<const Verdict> verdicts);
+
+/// JUnit's XML, as continuous integration reads it: a test case for each model. What fails it is a failure, all else
+/// its output; an unreadable file is an error.
+std::string verdictJunit(std::span<const Verdict> verdicts);
+
+/// Text for HTML and XML, as utf8From(): also for values of attributes.
+std::string htmlFrom(std::string_view text);
 
 }  // namespace sinew

@@ -93,6 +93,15 @@ const ClipBox& ClipBounds::of(std::optional<size_t> clip) {
     return box;
 }
 
+bool ClipBounds::stands(size_t clip) {
+    constexpr float kStanding = 0.7f;  // of its height at rest
+    Animator still(playback_.context());
+    still.play(clip);
+    const Sample end = boundsAt(still, model_.clips[clip].durationSeconds);
+    const Box box = framedBox(end.all, end.figure), rest = of(std::nullopt).framed;
+    return box.max.y - box.min.y >= kStanding * (rest.max.y - rest.min.y);
+}
+
 const ClipBox& ClipBounds::ofBindPose() {
     if (bindPose_) return *bindPose_;
     const std::vector<glm::mat4> pose = worldFromNodeInBindPose(model_, worldFromRoot_);

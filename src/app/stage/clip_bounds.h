@@ -32,6 +32,9 @@ class ClipBounds {
     /// Bounds of one clip; none: of the rest pose.
     const ClipBox& of(std::optional<size_t> clip);
 
+    /// Whether the figure stands at the end of a clip: it is about as tall as at rest.
+    bool stands(size_t clip);
+
     /// Bounds of all clips of the state machine's states, of the blended clips, or of the pose shown in their place.
     /// Without the path, and `near` is `framed` unless one clip plays alone.
     ClipBox ofPlayback();

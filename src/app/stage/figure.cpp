@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 #include "animation/pose/pose.h"
 #include "app/stage/clip_bounds.h"
@@ -30,16 +31,21 @@ bool encloses(const Box& outer, const Box& inner) {
     return glm::all(glm::lessThanEqual(outer.min, inner.min)) && glm::all(glm::greaterThanEqual(outer.max, inner.max));
 }
 
+/// Those nodes, and the ones below them.
+std::vector<uint8_t> withBelow(std::vector<uint8_t> nodes, const NodeHierarchy& hierarchy) {
+    for (size_t node = 0; node < nodes.size(); ++node)
+        if (const int32_t parent = hierarchy.parents[node]; parent != kNoParent)
+            nodes[node] |= nodes[static_cast<size_t>(parent)];
+    return nodes;
+}
+
 /// The nodes that a clip moves, and those below them.
 std::vector<uint8_t> movedNodes(const Model& model) {
     std::vector<uint8_t> moved(model.hierarchy.size(), 0);
     for (const AnimationClip& clip : model.clips)
         for (const Channel& channel : clip.channels)
             moved[channel.node] = 1;
-    for (size_t node = 0; node < moved.size(); ++node)
-        if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
-            moved[node] |= moved[static_cast<size_t>(parent)];
-    return moved;
+    return withBelow(std::move(moved), model.hierarchy);
 }
 
 /// The nodes that are bones of a skin, and those below them.
@@ -48,10 +54,7 @@ std::vector<uint8_t> carriedNodes(const Model& model) {
     for (const MeshInstance& instance : model.instances)
         for (const Bone& bone : instance.bones)
             if (instance.skinned && bone.node != instance.node) carried[bone.node] = 1;
-    for (size_t node = 0; node < carried.size(); ++node)
-        if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
-            carried[node] |= carried[static_cast<size_t>(parent)];
-    return carried;
+    return withBelow(std::move(carried), model.hierarchy);
 }
 
 class Framing {
@@ -93,20 +96,17 @@ class Framing {
     std::vector<uint8_t> withoutSurroundings(const std::vector<uint8_t>& visible) const {
         const std::vector<uint8_t> moved = movedNodes(model_), carried = carriedNodes(model_);
         std::vector<uint8_t> figure = visible, surrounds(visible.size(), 0);
-        const auto isRigid = [&](size_t i) {
+        const auto moves = [&](size_t i) {
             const MeshInstance& instance = model_.instances[i];
-            return figure[i] && !boxes_[i].empty() && !instance.skinned && !moved[instance.node] &&
-                   !carried[instance.node];
+            return instance.skinned || moved[instance.node] || carried[instance.node];
         };
+        const auto isRigid = [&](size_t i) { return figure[i] && !boxes_[i].empty() && !moves(i); };
         const Box all = boundsOf(figure);
         for (size_t i = 0; i < figure.size(); ++i)
             surrounds[i] = isRigid(i) && isFlat(boxes_[i]) && boxes_[i].center().y <= all.center().y;
         remove(surrounds, figure);
-        const auto moves = [&](size_t i) {
-            const MeshInstance& instance = model_.instances[i];
-            return figure[i] && (instance.skinned || moved[instance.node] || carried[instance.node]);
-        };
-        if (!std::ranges::any_of(std::views::iota(size_t{0}, figure.size()), moves)) return figure;
+        const auto isLeftAndMoves = [&](size_t i) { return figure[i] && moves(i); };
+        if (!std::ranges::any_of(std::views::iota(size_t{0}, figure.size()), isLeftAndMoves)) return figure;
         // Each is compared with what is smaller, from the largest on.
         std::vector<size_t> rigid;
         for (size_t i = 0; i < figure.size(); ++i)

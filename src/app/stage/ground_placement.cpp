@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace sinew {
@@ -27,7 +29,25 @@ float roundLength(float length) {
 
 GroundPlacement::GroundPlacement(const Model& model, const FileSpace& space)
     : fileFromRoot(givenSpace(model, space)),
-      worldFromRoot(space.up ? fileFromRoot : yUpFrom(model.up) * fileFromRoot) {}
+      worldFromRoot(space.up ? fileFromRoot : yUpFrom(model.up) * fileFromRoot),
+      up(space.up.value_or(model.rootUp == UpAxis::y ? model.up : model.rootUp)),
+      metersPerUnit(space.scale ? std::optional(1.0) : model.metersPerUnit) {}
+
+std::string GroundPlacement::sizeText(const Box& figure) const {
+    constexpr double kLying = 3.0;         // length of what lies, relative to its height
+    constexpr double kRoundedUp = 0.9995;  // what is hardly less has three digits that are 1
+    constexpr std::pair<double, const char*> kUnits[] = {
+        {1e-6, "µm"}, {1e-3, "mm"}, {1e-2, "cm"}, {1.0, "m"}, {1e3, "km"}};
+    const glm::dvec3 size = figure.empty() ? glm::vec3(0.0f) : figure.max - figure.min;
+    const double longest = std::max({size.x, size.y, size.z});
+    const bool isTall = size.y * kLying >= longest;
+    const double length = (isTall ? size.y : longest) * metersPerUnit.value_or(1.0);
+    std::pair<double, const char*> unit{1.0, metersPerUnit ? "m" : "units"};
+    for (const auto& larger : kUnits)
+        if (metersPerUnit && length >= larger.first * kRoundedUp) unit = larger;
+    return fmt::format("{:.3g} {} {}, {} up", length / unit.first, unit.second, isTall ? "tall" : "long",
+                       "XYZ"[static_cast<size_t>(up)]);
+}
 
 void GroundPlacement::fitTiles(const Box& bounds) {
     tileSize = roundLength(std::max(bounds.diagonal(), 1e-6f) * 0.4f);

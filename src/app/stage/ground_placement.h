@@ -15,12 +15,17 @@ struct FileSpace {
 struct GroundPlacement {
     glm::mat4 fileFromRoot{1.0f};  ///< the identity unless the user set a space
     glm::mat4 worldFromRoot{1.0f};
-    float tileSize = 1.0f;  ///< of the floor
+    UpAxis up = UpAxis::y;                ///< that the file states, or the user
+    std::optional<double> metersPerUnit;  ///< of the world, if the file or the user says so
+    float tileSize = 1.0f;                ///< of the floor
 
     GroundPlacement(const Model& model, const FileSpace& space);
 
     /// Chooses the tile size for a model of this size: 1, 2 or 5 times a power of ten.
     void fitTiles(const Box& bounds);
+
+    /// "1.75 m tall, Y up": the size of a figure with these bounds, in the unit that suits it. What lies is "long".
+    std::string sizeText(const Box& figure) const;
 
     /// The floor at `height` below `footprint`, displaced by `floor` against the model.
     Ground ground(const Box& footprint, float height, const Displacement& floor) const;

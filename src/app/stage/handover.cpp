@@ -1,46 +1,30 @@
 #include "app/stage/handover.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace sinew {
 namespace {
 
-std::optional<uint32_t> findChosen(const NodeHierarchy& hierarchy, const Handover& handover) {
-    if (!handover.chosenNode) return std::nullopt;
-    const uint32_t node = *handover.chosenNode;
-    if (node < hierarchy.size() && hierarchy.names[node] == handover.chosenName) return node;
-    return findNode(hierarchy, handover.chosenName);
+/// Finds in the new model what had that index and that name: by both, else by its name.
+template <typename Index, typename Things, typename NameOf>
+std::optional<Index> findAgain(std::optional<Index> index, const std::string& name, const Things& things,
+                               const NameOf& nameOf) {
+    if (!index || (*index < things.size() && std::invoke(nameOf, things[*index]) == name)) return index;
+    const auto found = std::ranges::find(things, name, nameOf);
+    if (found == things.end()) return std::nullopt;
+    return static_cast<Index>(found - things.begin());
 }
 
-/// Finds the clip in the new model.
-std::optional<size_t> findAgain(const Model& model, size_t clip, const std::string& name) {
-    const auto& clips = model.clips;
-    if (clip < clips.size() && clips[clip].name == name) return clip;
-    for (size_t i = 0; i < clips.size(); ++i)
-        if (clips[i].name == name) return i;
-    return std::nullopt;
-}
-
-std::optional<uint32_t> materialAgain(const Model& model, const Handover& handover) {
-    if (!handover.settings.shownMaterial) return std::nullopt;
-    const auto& materials = model.materials;
-    const uint32_t material = *handover.settings.shownMaterial;
-    if (material < materials.size() && materials[material].name == handover.materialName) return material;
-    const auto found = std::ranges::find(materials, handover.materialName, &Material::name);
-    if (found == materials.end()) return std::nullopt;
-    return static_cast<uint32_t>(found - materials.begin());
-}
-
-/// Whether the second view plays a clip of its own.
-bool hasClip(const SideBySide& sideBySide) {
-    return sideBySide.clip && *sideBySide.clip;
+std::optional<size_t> clipAgain(const Model& model, std::optional<size_t> clip, const std::string& name) {
+    return findAgain(clip, name, model.clips, &AnimationClip::name);
 }
 
 SideBySide sideBySideAgain(const Stage& stage, const Handover& handover) {
     SideBySide sideBySide = handover.settings.sideBySide;
     if (sideBySide.source && stage.sources().empty()) return {};
-    if (!hasClip(sideBySide)) return sideBySide;
-    const std::optional<size_t> clip = findAgain(stage.model(), **sideBySide.clip, handover.sideBySideName);
+    if (!sideBySide.clip || !*sideBySide.clip) return sideBySide;
+    const std::optional<size_t> clip = clipAgain(stage.model(), *sideBySide.clip, handover.sideBySideName);
     if (!clip) return {};
     sideBySide.clip = clip;
     return sideBySide;
@@ -49,12 +33,9 @@ SideBySide sideBySideAgain(const Stage& stage, const Handover& handover) {
 /// Returns the mix without clips and nodes that the new model lacks.
 ClipMix mixAgain(const Model& model, const Handover& handover) {
     ClipMix mix = handover.settings.mix;
-    const auto find = [&](std::optional<size_t>& clip, size_t i) {
-        if (clip) clip = findAgain(model, *clip, handover.mixNames[i]);
-    };
     for (size_t i = 0; i < mix.others.size(); ++i)
-        find(mix.others[i].clip, i);
-    find(mix.layer.clip, mix.others.size());
+        mix.others[i].clip = clipAgain(model, mix.others[i].clip, handover.mixNames[i]);
+    mix.layer.clip = clipAgain(model, mix.layer.clip, handover.mixNames.back());
     if (mix.layer.maskNode) mix.layer.maskNode = findNode(model.hierarchy, handover.maskName);
     // Without its mask, the layer would cover all nodes.
     if (handover.settings.mix.layer.maskNode && !mix.layer.maskNode) mix.layer.clip.reset();
@@ -94,14 +75,14 @@ void continueFrom(Stage& stage, const Handover& handover) {
     settings.loopRange.reset();
     settings.mix = {};
     settings.sideBySide = sideBySideAgain(stage, handover);
-    settings.shownMaterial = materialAgain(model, handover);
-    stage.highlight({.chosen = findChosen(model.hierarchy, handover), .hovered = {}});
+    settings.shownMaterial = findAgain(settings.shownMaterial, handover.materialName, model.materials, &Material::name);
+    const auto chosen = findAgain(handover.chosenNode, handover.chosenName, model.hierarchy.names, std::identity());
+    stage.highlight({.chosen = chosen, .hovered = {}});
     stage.apply(settings);
     stage.choose(handover.member);
     stage.seekCrowd(handover.crowdSeconds);
     if (stage.graph()) return;
-    const std::optional<size_t> clip =
-        handover.clip ? findAgain(model, *handover.clip, handover.clipName) : std::nullopt;
+    const std::optional<size_t> clip = clipAgain(model, handover.clip, handover.clipName);
     if (clip || !handover.clip) stage.play(clip);
     if (handover.clip) stage.seek(clip ? handover.timeSeconds : 0.0);
     stage.seekCrowd(handover.crowdSeconds);

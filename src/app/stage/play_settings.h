@@ -1,5 +1,9 @@
 #pragma once
 
+#include <map>
+#include <set>
+#include <string>
+
 #include "animation/playback/clip_mixer.h"
 #include "app/crowd/crowd_settings.h"
 #include "render/scene.h"
@@ -72,6 +76,8 @@ struct PlaySettings {
     RootMotionUse rootMotion = RootMotionUse::off;
     ShownPose pose = ShownPose::playing;
     std::optional<uint32_t> shownMaterial;  ///< only surfaces with this material are drawn; none: all
+    std::set<std::string> hiddenNodes;      ///< their meshes are not drawn; not those of their children
+    std::map<uint32_t, float> heldMorphs;   ///< weights of morph targets in place of the clip's, by their index
     SideBySide sideBySide;
     OnionSkin onionSkin;
     CrowdSettings crowd;

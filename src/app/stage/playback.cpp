@@ -109,7 +109,7 @@ void Playback::step(int frames) {
         return graph_->advance(std::max(frames, 0) * kGraphFrameSeconds);
     }
     mixer_.step(frames);
-    if (const AnimationClip* clip = animator_.currentClip()) playedSeconds_ += frames * frameSeconds(*clip);
+    if (const AnimationClip* clip = animator_.currentClip()) playedSeconds_ += frames * stepSeconds(*clip);
     displacement_ = followedBy(displacement_, mixer_.displacement());
 }
 

@@ -9,15 +9,22 @@
 
 #include "app/stage/bare_bones.h"
 #include "app/stage/framing.h"
+#include "figure/words.h"
 #include "model/mesh_levels.h"
 #include "model/poses.h"
 
 namespace sinew {
-namespace {
 
-constexpr uint32_t kMostSkeletons = 1000;  // of a crowd without meshes
-
-}  // namespace
+std::set<std::string> meshNodes(const Model& model, const std::function<bool(size_t node)>& isMeant) {
+    std::set<std::string> found;
+    for (const MeshInstance& instance : model.instances) {
+        auto node = static_cast<int32_t>(instance.node);
+        while (node != kNoParent && !isMeant(static_cast<size_t>(node)))
+            node = model.hierarchy.parents[static_cast<size_t>(node)];
+        if (node != kNoParent) found.insert(model.hierarchy.names[instance.node]);
+    }
+    return found;
+}
 
 Stage::Stage(ImportedModel imported, const FileSpace& space, std::vector<MotionSource> sources)
     : imported_(std::move(imported)),
@@ -85,6 +92,12 @@ void Stage::apply(PlaySettings settings) {
     else if (crowd_ && old.transitionSeconds != settings.transitionSeconds)
         crowd_->setFade(settings.transitionSeconds);
     playback_.apply(settings);
+    hidden_.clear();
+    if (settings.shownMaterial || !settings.hiddenNodes.empty())
+        for (const MeshInstance& instance : model().instances)
+            hidden_.push_back(
+                settings.hiddenNodes.contains(model().hierarchy.names[instance.node]) ||
+                (settings.shownMaterial && settings.shownMaterial != model().meshes[instance.mesh].material));
     if (movesOtherwise) bounds_.clear();
     if (settings.pose != ShownPose::bind || !bindPose_.empty()) return;
     bindPose_ = worldFromNodeInBindPose(model(), placement_.worldFromRoot);
@@ -93,6 +106,21 @@ void Stage::apply(PlaySettings settings) {
 void Stage::play(std::optional<size_t> clip, double seconds) {
     playback_.play(clip, seconds);
     if (settings().crowd.oneClip) crowd_.reset();
+}
+
+std::optional<size_t> Stage::firstClip() {
+    const std::vector<AnimationClip>& clips = model().clips;
+    std::optional<size_t> first;
+    size_t fewest = ~size_t{0};
+    for (size_t clip = 0; clip < clips.size(); ++clip) {
+        const std::vector<std::string> words = wordsOf(clips[clip].name);
+        if (words.size() >= fewest || std::ranges::find(words, "idle") == words.end()) continue;
+        first = clip;
+        fewest = words.size();
+    }
+    for (size_t clip = 0; !first && clips.size() > 1 && clip < std::min<size_t>(clips.size(), 32); ++clip)
+        if (bounds_.stands(clip)) first = clip;
+    return first || clips.empty() ? first : std::optional<size_t>(0);
 }
 
 void Stage::switchTo(std::optional<size_t> clip) {
@@ -199,6 +227,8 @@ std::span<const glm::mat4> Stage::updatePose() {
     } else {
         evaluateShown(worldFromRoot(), worldFromNode_);
     }
+    for (const auto& [weight, value] : settings().heldMorphs)
+        if (weight < morphWeights_.size()) morphWeights_[weight] = value;
     return worldFromNode_;
 }
 
@@ -240,6 +270,7 @@ void Stage::skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, 
 }
 
 std::span<const Line> Stage::crowdLines() {
+    constexpr uint32_t kMostSkeletons = 1000;  // of a crowd without meshes
     lines_.clear();
     const uint32_t count = std::min(crowd_->counts().drawn, kMostSkeletons);
     std::vector<glm::mat4> worldFromNode(model().hierarchy.size());
@@ -268,7 +299,7 @@ Scene Stage::scene(bool skeleton) {
                                             moves || showsCrowd() ? Displacement{} : playback_.displacement()),
                 .lines = lines_,
                 .chosenNode = highlighted_.chosen,
-                .shownMaterial = settings().shownMaterial};
+                .hidden = hidden_};
     if (const Box lit = shadowedBounds(*this); !lit.empty() && !hasTransmission_) scene.ground.footprint = lit;
     return scene;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "app/crowd/crowd.h"
@@ -24,6 +25,9 @@ struct ShownSource {
     glm::mat4 worldFromSource{1.0f};  ///< from that stage's world: turns, scales and moves
 };
 
+/// The names of the nodes that have a mesh and for which, or for a node above, `isMeant` is true.
+std::set<std::string> meshNodes(const Model& model, const std::function<bool(size_t node)>& isMeant);
+
 /// A model that plays, as the window and the picture commands show it. Its world has Y up, whatever the file's axis is.
 class Stage {
   public:
@@ -34,6 +38,9 @@ class Stage {
 
     const Model& model() const { return imported_.model; }
     const ImportReport& report() const { return imported_.report; }
+
+    /// "1.75 m tall, Y up": the figure in its rest pose.
+    std::string sizeText() { return placement_.sizeText(bounds_.of(std::nullopt).framed); }
 
     /// `look` with the file's skinning, unless the user chose one.
     Look lookFor(Look look) const;
@@ -52,6 +59,10 @@ class Stage {
     /// Plays a clip from its start (none: the rest pose), with a transition of `seconds`. Locomotion clips that loop
     /// are synced during the transition.
     void play(std::optional<size_t> clip, double seconds = 0.0);
+
+    /// The clip to start with: the shortest name that has the word "idle", in any case; else the first of 32 clips
+    /// that ends in a figure that stands; else the first. None: there are no clips.
+    std::optional<size_t> firstClip();
 
     /// Plays a clip with the transition of the settings, or at once while paused. Ignores unknown clips.
     void switchTo(std::optional<size_t> clip);
@@ -104,6 +115,9 @@ class Stage {
     std::span<const glm::mat4> worldFromNode() const { return worldFromNode_; }
     std::span<const float> morphWeights() const { return morphWeights_; }
 
+    /// The mesh instances that settings() hides, as Scene::hidden.
+    std::span<const uint8_t> hidden() const { return hidden_; }
+
     /// Bounds of the posed model, before it moves over the ground. For what is framed see framing.h.
     ClipBounds& bounds() { return bounds_; }
 
@@ -152,6 +166,7 @@ class Stage {
     ClipBounds bounds_;
     std::vector<glm::mat4> worldFromNode_;
     std::vector<float> morphWeights_;
+    std::vector<uint8_t> hidden_;
     std::vector<glm::mat4> bindPose_;  ///< worldFromNode; empty until it is displayed
     HighlightedNodes highlighted_;
     std::vector<SkeletonNode> skeleton_;

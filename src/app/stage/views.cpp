@@ -1,9 +1,7 @@
 #include "app/stage/views.h"
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
@@ -118,6 +116,8 @@ void StageViews::evaluateAt(Animator& animator, std::optional<size_t> clip, doub
     if (animator.clip() != clip) animator.play(clip);
     animator.seek(seconds);
     evaluate(animator, worldFromRoot, {pose.worldFromNode, pose.morphWeights});
+    for (const auto& [weight, value] : stage_.settings().heldMorphs)
+        if (weight < pose.morphWeights.size()) pose.morphWeights[weight] = value;
 }
 
 void StageViews::setPose(Side& side, Scene& scene, std::optional<size_t> clip, double seconds) {

@@ -91,7 +91,8 @@ class Placer {
 
     uint32_t append(int64_t model, uint32_t parent) {
         const uint32_t depth = depths_[parent] + 1;
-        if (depth > kMaxDepth) throw Error(Exit::input, fmt::format("has nodes nested more than {} deep", kMaxDepth));
+        if (depth > sinew::kMaxDepth)
+            throw Error(Exit::input, fmt::format("has nodes nested more than {} deep", sinew::kMaxDepth));
         const std::string name = objects_.nameOf(model);
         const LocalTransform rest = transforms_.of(model, {});
         Transform whole{glm::vec3(rest.translation), glm::quat(rest.rotation), glm::vec3(rest.scale)};

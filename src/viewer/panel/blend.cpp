@@ -25,23 +25,9 @@ bool chooseClip(const PanelScope& scope, const char* id, const char* none, std::
     return changed;
 }
 
-bool dragWeight(const char* id, bool enabled, double& weight) {
-    constexpr double kNone = 0.0, kFull = 1.0;
-    ImGui::BeginDisabled(!enabled);
-    ImGui::SetNextItemWidth(-1.0f);
-    const bool changed =
-        ImGui::SliderScalar(id, ImGuiDataType_Double, &weight, &kNone, &kFull, "%.2f", ImGuiSliderFlags_AlwaysClamp);
-    ImGui::EndDisabled();
-    return changed;
-}
-
-bool drawWeights(const PanelScope& scope, ClipMix& mix) {
-    if (!ImGui::BeginTable("weights", 2, ImGuiTableFlags_SizingStretchSame)) return false;
-    const auto nextBox = [] {
-        ImGui::TableNextColumn();
-        ImGui::SetNextItemWidth(-1.0f);
-    };
-    nextBox();
+void drawWeights(const PanelScope& scope, ClipMix& mix) {
+    if (!ImGui::BeginTable("weights", 2, ImGuiTableFlags_SizingStretchSame)) return;
+    ImGui::TableNextColumn();
     std::optional<size_t> own = scope.state.clip;
     if (chooseClip(scope, "##own", "rest pose", own)) {
         scope.asked.play = own;
@@ -49,70 +35,55 @@ bool drawWeights(const PanelScope& scope, ClipMix& mix) {
     }
     tooltip("The current clip, which the timeline shows.", key::clipByNumber.names);
     ImGui::TableNextColumn();
-    bool changed = dragWeight("##own weight", true, mix.ownWeight);
+    slider("##own weight", mix.ownWeight, 0.0, 1.0, "%.2f");
     tooltip("Blend weight. Weights are normalized; if all are 0, the rest pose is shown.");
     for (size_t i = 0; i < mix.others.size(); ++i) {
         MixedClip& other = mix.others[i];
         ImGui::PushID(static_cast<int>(i));
-        nextBox();
-        if (chooseClip(scope, "##clip", "-", other.clip)) {
-            changed = true;
+        ImGui::TableNextColumn();
+        if (chooseClip(scope, "##clip", "-", other.clip))
             other.weight = !other.clip ? 0.0 : other.weight > 0.0 ? other.weight : kInitialWeight;
-        }
         tooltip("A clip to blend in, synced to the current clip.");
         ImGui::TableNextColumn();
-        changed |= dragWeight("##weight", other.clip.has_value(), other.weight);
+        ImGui::BeginDisabled(!other.clip);
+        slider("##weight", other.weight, 0.0, 1.0, "%.2f");
+        ImGui::EndDisabled();
         tooltip("Blend weight of this clip.");
         ImGui::PopID();
     }
     ImGui::EndTable();
-    return changed;
 }
 
 /// A combo box of the node tree.
-bool chooseMask(const PanelScope& scope, std::optional<uint32_t>& node) {
+void chooseMask(const PanelScope& scope, std::optional<uint32_t>& node) {
     const std::vector<OutlineRow>& rows = scope.memory.outline.rows;
     const std::vector<std::string>& names = scope.state.model->hierarchy.names;
     const auto rowOf = [&](int i) -> const OutlineRow& { return rows[static_cast<size_t>(i)]; };
-    const auto isMask = [&](const OutlineRow& row) { return row.node == node; };
-    const auto found = std::ranges::find_if(rows, isMask);
+    const auto found = std::ranges::find(rows, node, &OutlineRow::node);
     int chosen = found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
-    leaveRoomForLabel();
-    bool changed = combo(
+    const bool changed = combo(
         "Mask", -1, static_cast<int>(rows.size()), chosen,
         [&](int i) { return i < 0 ? "all nodes" : names[rowOf(i).node].c_str(); },
         [&](int i) { return i < 0 ? 0.0f : static_cast<float>(std::min(rowOf(i).depth, 24u)) * 6.0f * scope.scale; });
     if (changed) node = chosen < 0 ? std::nullopt : std::optional(rowOf(chosen).node);
     tooltip("The layer affects this node and its descendants.");
     const std::optional<uint32_t> selected = scope.memory.selectedNode;
-    ImGui::BeginDisabled(!selected || selected == node);
-    if (ImGui::Button("Use selected bone")) {
-        node = selected;
-        changed = true;
-    }
-    ImGui::EndDisabled();
+    if (button("Use selected bone", selected && selected != node)) node = selected;
     tooltip("Sets the mask to the selected bone.");
-    return changed;
 }
 
-bool drawLayer(const PanelScope& scope, MixedLayer& layer) {
-    leaveRoomForLabel();
-    bool changed = false;
-    if (chooseClip(scope, "Layer", "-", layer.clip)) {
-        changed = true;
-        if (layer.clip && !(layer.weight > 0.0)) layer.weight = 1.0;
-    }
+void drawLayer(const PanelScope& scope, MixedLayer& layer) {
+    if (chooseClip(scope, "Layer", "-", layer.clip) && layer.clip && !(layer.weight > 0.0)) layer.weight = 1.0;
     tooltip("A clip layered over the blended clips, with its own time.");
-    if (!layer.clip) return changed;
-    changed |= combo("Mode", {"override", "additive"}, layer.mode);
+    if (!layer.clip) return;
+    combo("Mode", {"override", "additive"}, layer.mode);
     tooltip("Override replaces the pose below; additive adds the difference from the layer's first frame.");
-    changed |= slider("Weight", layer.weight, 0.0, 1.0, "%.2f");
+    slider("Weight", layer.weight, 0.0, 1.0, "%.2f");
     tooltip("Blend weight of the layer.");
-    changed |= chooseMask(scope, layer.maskNode);
-    if (!layer.maskNode) return changed;
-    changed |= slider("Feather", layer.featherLevels, 0, kMostFeather, "%d levels");
+    chooseMask(scope, layer.maskNode);
+    if (!layer.maskNode) return;
+    slider("Feather", layer.featherLevels, 0, kMostFeather, "%d levels");
     tooltip("Number of hierarchy levels over which the layer fades in.");
-    return changed;
 }
 
 void drawTransitions(const PanelScope& scope) {
@@ -133,10 +104,9 @@ void drawTransitions(const PanelScope& scope) {
 /// The clips of the current pose with their weights, which change during a transition.
 void drawPlaying(const PanelScope& scope) {
     for (const PlayedClip& played : scope.state.playing) {
-        fmt::memory_buffer text;
-        appendText(text, "{}  {:.0f} %", nameOf(scope, played.clip, "rest pose"), 100.0 * played.weight);
-        text.push_back('\0');
-        ImGui::ProgressBar(static_cast<float>(played.weight), ImVec2(-1.0f, ImGui::GetFrameHeight()), text.data());
+        const std::string name = displayed(nameOf(scope, played.clip, "rest pose"));
+        ImGui::ProgressBar(static_cast<float>(played.weight), ImVec2(-1.0f, ImGui::GetFrameHeight()),
+                           fmt::format("{}  {:.0f} %", name, 100.0 * played.weight).c_str());
         tooltip("Contribution to the current pose.");
     }
 }
@@ -146,17 +116,12 @@ void drawPlaying(const PanelScope& scope) {
 void drawBlend(const PanelScope& scope) {
     ClipMix mix = scope.state.settings.mix;
     ImGui::BeginDisabled(scope.state.machine != nullptr);
-    bool changed = drawWeights(scope, mix);
-    changed |= drawLayer(scope, mix.layer);
-    ImGui::BeginDisabled(mix == ClipMix{});
-    if (ImGui::Button("Clear blend")) {
-        mix = {};
-        changed = true;
-    }
-    ImGui::EndDisabled();
+    drawWeights(scope, mix);
+    drawLayer(scope, mix.layer);
+    if (button("Clear blend", mix != ClipMix{})) mix = {};
     tooltip("Plays only the current clip.");
     ImGui::EndDisabled();
-    if (changed) scope.settings().mix = mix;
+    if (mix != scope.state.settings.mix) scope.settings().mix = mix;
     if (scope.state.machine)
         showDimText("the state machine selects the clips");
     else

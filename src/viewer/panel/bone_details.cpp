@@ -87,7 +87,7 @@ void BoneCurves::show(const Model& model, uint32_t node, std::optional<size_t> c
     addTrack(translation, channel_->translation);
     addTrack(rotation, channel_->rotation);
     addTrack(scale, channel_->scale);
-    std::sort(keyTimes_.begin(), keyTimes_.end());
+    std::ranges::sort(keyTimes_);
     keyTimes_.erase(std::unique(keyTimes_.begin(), keyTimes_.end()), keyTimes_.end());
     sampleCurves(played, model.hierarchy.rest[node]);
 }
@@ -98,11 +98,10 @@ void BoneCurves::sampleCurves(const AnimationClip& clip, const Transform& rest) 
         const double time = clip.durationSeconds * static_cast<double>(i) / (kSamples - 1);
         const Transform local = sampleChannel(*channel_, rest, time);
         const glm::vec3 turned = rotationVectorDegrees(glm::conjugate(first) * local.rotation);
-        for (int axis = 0; axis < 3; ++axis) {
-            curves_[translation][static_cast<size_t>(axis)][i] = local.translation[axis];
-            curves_[rotation][static_cast<size_t>(axis)][i] = turned[axis];
-            curves_[scale][static_cast<size_t>(axis)][i] = local.scale[axis];
-        }
+        const glm::vec3 values[groupCount] = {local.translation, turned, local.scale};
+        for (size_t group = 0; group < groupCount; ++group)
+            for (int axis = 0; axis < 3; ++axis)
+                curves_[group][static_cast<size_t>(axis)][i] = values[group][axis];
     }
 }
 
@@ -136,7 +135,7 @@ void drawBoneDetails(const PanelScope& scope, uint32_t node) {
         parent == kNoParent ? worldFromNode
                             : glm::inverse(state.worldFromNode[static_cast<size_t>(parent)]) * worldFromNode;
     ImGui::Spacing();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kYellow), "%s", hierarchy.names[node].c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kYellow), "%s", displayed(hierarchy.names[node]).c_str());
     if (parent != kNoParent) {
         ImGui::SameLine();
         showDimText("child of {}", hierarchy.names[static_cast<size_t>(parent)]);
@@ -147,7 +146,7 @@ void drawBoneDetails(const PanelScope& scope, uint32_t node) {
     BoneCurves& curves = scope.memory.curves;
     if (state.machine) return;
     curves.show(*state.model, node, state.clip);
-    if (!curves.hasChannel()) return showDimText("not animated by this clip");
+    if (!curves.hasChannel()) return showDimText("this clip does not move the node");
     drawCurves(scope, "translation", BoneCurves::translation, "%.3g");
     drawCurves(scope, "rotation, relative to the first frame", BoneCurves::rotation, "%.1f\xC2\xB0");
     drawCurves(scope, "scale", BoneCurves::scale, "%.3g");

@@ -15,15 +15,14 @@ namespace {
 
 constexpr glm::vec2 kSize{344.0f, 88.0f};  // of the side and the timeline, in pixels at a scale of 1
 constexpr float kPanelMargin = 8.0f;
-constexpr int kFramesToFocus = 3;  // from a focus request until the text box has the focus
+constexpr double kSettleSeconds = 0.7;  // of the panel after input: a tooltip appears meanwhile
+constexpr int kFramesToFocus = 3;       // from a focus request until the text box has the focus
 constexpr ImGuiWindowFlags kDocked = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                      ImGuiWindowFlags_NoFocusOnAppearing;
 
 void drawTitle(const PanelState& state) {
-    const std::string file = std::filesystem::path(state.report->file).filename().string();
-    ImGui::TextUnformatted(file.c_str());
-    showDimText("{}", state.report->format);
+    showText("{}", std::filesystem::path(state.report->file).filename().string());
     const std::string hint = fmt::format("{}: hide", key::panel.names);
     ImGui::SameLine();
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(hint.c_str()).x;
@@ -31,6 +30,7 @@ void drawTitle(const PanelState& state) {
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
         showDimText("{}", hint);
     }
+    showDimText("{}{}", state.report->format, state.size);
     ImGui::Spacing();
 }
 
@@ -60,12 +60,12 @@ void ControlPanel::setModel(const Model& model) {
     memory_ = {};
     memory_.outline = outlineOf(model);
     memory_.closedNodes.assign(model.hierarchy.size(), false);
-    findShownRows(memory_);
-    searchClips(memory_);
+    findShownRows(memory_, model);
+    searchClips(memory_, model);
 }
 
 bool ControlPanel::busy() const {
-    return shown_ && (quietSeconds_ < 0.5 || gui_.hasInput());
+    return shown_ && (quietSeconds_ < kSettleSeconds || gui_.hasInput());
 }
 
 bool ControlPanel::takesKey(const KeyStroke& stroke) {
@@ -111,7 +111,9 @@ void ControlPanel::take(Input& input) {
     }
     input.pointer = std::move(left);
     if (took) input.orbitDrag = input.panDrag = glm::vec2(0.0f);
-    if (covers(pointer_)) gui_.addWheel(std::exchange(input.zoom, 0.0f));
+    if (!covers(pointer_)) return;
+    gui_.addWheel(std::exchange(input.zoom, 0.0f));
+    if (buttons_ == 0) input.panDrag = glm::vec2(0.0f);
 }
 
 glm::vec2 ControlPanel::freeCorner(glm::vec2 size) const {
@@ -129,13 +131,15 @@ void ControlPanel::drawSide(const PanelScope& scope) {
     if (scope.state.machine) section("State machine", true, "States, overlays, parameters and events.", drawGraph);
     section("Clips", true, "The clips of the model and of the clip files.", drawClips);
     section("Hierarchy", true, "Nodes and bones with their transforms.", drawHierarchy);
+    if (!scope.state.morphWeights.empty())
+        section("Morph targets", false, "Live weights; a slider that was moved holds its value.", drawMorphs);
     // Without clips, the materials are what a model has to show.
     section("Materials", scope.state.model->clips.empty(), "The materials with their values and textures.",
             drawMaterials);
     section("Display", false, "What is drawn, and how.", drawDisplay);
     section("Light", false, "What lights the model, and how light becomes color.", drawLight);
     section("Blend", false, "Blend weights, layers, transitions and root motion.", drawBlend);
-    section("Crowd", scope.state.crowd.has_value(), "Many copies of the character.", drawCrowd);
+    section("Crowd", scope.state.crowd != nullptr, "Many copies of the character.", drawCrowd);
     section("Side by side", false, "A second view, and the onion skin.", drawSideBySide);
     section("Statistics", false, "Frame times and model sizes.", drawStatistics);
     section("Report", false, "Findings of the import and the check.", drawReport);

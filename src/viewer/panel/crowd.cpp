@@ -5,20 +5,10 @@ namespace sinew {
 namespace {
 
 /// What the last frame of the crowd took and drew.
-void drawCounts(const CrowdCounts& counts) {
-    if (ImGui::BeginTable("crowd", 4, ImGuiTableFlags_SizingStretchProp)) {
-        const auto cell = [](const char* name, uint32_t count) {
-            ImGui::TableNextColumn();
-            showDimText("{}", name);
-            ImGui::TableNextColumn();
-            showText("{}", count);
-        };
-        cell("posed", counts.posed);
-        cell("culled", counts.culled);
-        cell("drawn", counts.drawn);
-        cell("selected", counts.selected);
-        ImGui::EndTable();
-    }
+void drawCounts(const CrowdCounts& counts, uint32_t selected) {
+    const std::pair<const char*, size_t> shown[] = {
+        {"posed", counts.posed}, {"culled", counts.culled}, {"drawn", counts.drawn}, {"selected", selected}};
+    showCounts("crowd", shown);
     showText("cull {:.3f} ms, pose {:.3f} ms", counts.cullMilliseconds, counts.poseMilliseconds);
     tooltip("CPU: places, culling and levels of detail; sampling, blending and palettes.");
     showDimText("posed by the {}", counts.byPass ? "GPU" : "CPU");
@@ -42,7 +32,7 @@ void drawCrowd(const PanelScope& scope) {
     changed |= ImGui::Checkbox("One clip for all", &crowd.oneClip);
     tooltip("All play the current clip; otherwise each fades from clip to clip.", "--animation");
     if (changed) scope.settings().crowd = crowd;
-    if (scope.state.crowd) drawCounts(*scope.state.crowd);
+    if (scope.state.crowd) drawCounts(*scope.state.crowd, scope.state.member);
 }
 
 }  // namespace sinew

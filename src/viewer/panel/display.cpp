@@ -1,5 +1,6 @@
 #include <glm/gtc/type_ptr.hpp>
 
+#include "gpu/device.h"
 #include "viewer/panel/sections.h"
 #include "viewer/panel/widgets.h"
 
@@ -9,23 +10,20 @@ namespace {
 bool drawToggles(const PanelScope& scope, Look& look) {
     bool changed = false;
     if (!ImGui::BeginTable("toggles", 2, ImGuiTableFlags_SizingStretchSame)) return false;
-    const auto toggle = [&](const char* name, bool& value, const Key& key) {
+    const auto toggle = [&](const char* name, bool& value, const Key& key, bool enabled = true) {
         ImGui::TableNextColumn();
+        ImGui::BeginDisabled(!enabled);
         changed |= ImGui::Checkbox(name, &value);
+        ImGui::EndDisabled();
         tooltip(key);
     };
+    const bool hasWireframe = !scope.state.device || scope.state.device->features().wireframe;
     toggle("Skeleton", look.skeleton, key::skeleton);
-    ImGui::BeginDisabled(!look.skeleton);
-    toggle("Bone names", look.boneNames, key::boneNames);
-    ImGui::EndDisabled();
+    toggle("Bone names", look.boneNames, key::boneNames, look.skeleton);
     toggle("Textures", look.textures, key::textures);
-    ImGui::BeginDisabled(!scope.state.drawn.hasWireframe);
-    toggle("Wireframe", look.wireframe, key::wireframe);
-    ImGui::EndDisabled();
+    toggle("Wireframe", look.wireframe, key::wireframe, hasWireframe);
     toggle("Floor", look.floor, key::floor);
-    ImGui::BeginDisabled(!scope.state.drawn.hasWireframe || look.wireframe);
-    toggle("Edges", look.edges, key::edges);
-    ImGui::EndDisabled();
+    toggle("Edges", look.edges, key::edges, hasWireframe && !look.wireframe);
     ImGui::EndTable();
     return changed;
 }
@@ -44,20 +42,6 @@ bool drawView(const PanelScope& scope, Look& look) {
     return changed;
 }
 
-bool drawBackground(Look& look) {
-    bool plain = look.background.has_value();
-    bool changed = ImGui::Checkbox("Background", &plain);
-    tooltip("Fills the background with one color; off shows the sky.", "--background");
-    if (changed) look.background = plain ? std::optional(glm::vec4(0.18f, 0.19f, 0.21f, 1.0f)) : std::nullopt;
-    if (look.background) {
-        ImGui::SameLine();
-        const ImGuiColorEditFlags flags = ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_NoLabel;
-        changed |= ImGui::ColorEdit3("##background", glm::value_ptr(*look.background), flags);
-        tooltip("The background color.", "--background");
-    }
-    return changed;
-}
-
 }  // namespace
 
 void drawDisplay(const PanelScope& scope) {
@@ -67,11 +51,27 @@ void drawDisplay(const PanelScope& scope) {
     if (combo("Pose", kPoseNames, pose)) scope.settings().pose = pose;
     tooltip("The animated pose, the rest pose of the nodes, or the pose in which the meshes were bound.", "--pose");
     changed |= drawToggles(scope, look);
-    changed |= drawBackground(look);
+    bool plain = look.background.has_value();
+    changed |= ImGui::Checkbox("Background", &plain);
+    tooltip("Fills the background with one color; off shows the sky.", "--background");
+    if (plain != look.background.has_value())
+        look.background = plain ? std::optional(glm::vec4(0.18f, 0.19f, 0.21f, 1.0f)) : std::nullopt;
+    if (plain) {
+        ImGui::SameLine();
+        const ImGuiColorEditFlags flags = ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_NoLabel;
+        changed |= ImGui::ColorEdit3("##background", glm::value_ptr(*look.background), flags);
+        tooltip("The background color.", "--background");
+    }
     changed |= combo("Skinning", {"linear", "dual-quaternion"}, look.skinning);
     tooltip(key::skinning);
     if (changed) scope.asked.look = look;
-    if (ImGui::Button("Reset camera")) scope.asked.resetCamera = true;
+    for (const auto& [label, key] : {std::pair("Front", key::viewFront), std::pair("Left", key::viewLeft),
+                                     std::pair("Back", key::viewBack), std::pair("Top", key::viewTop)}) {
+        if (ImGui::Button(label)) scope.asked.pressed = key;
+        tooltip(key);
+        ImGui::SameLine();
+    }
+    if (ImGui::Button("Reset camera")) scope.asked.pressed = key::resetCamera;
     tooltip(key::resetCamera);
 }
 

@@ -3,11 +3,6 @@
 #include <algorithm>
 
 namespace sinew {
-namespace {
-
-constexpr double kStepHeight = 0.3;  // meters, of a tall stair
-
-}  // namespace
 
 GraphLayout layoutOf(const Graph& graph) {
     const std::vector<size_t> depths = depthsOf(graph);
@@ -31,6 +26,7 @@ GraphLayout layoutOf(const Graph& graph) {
 }
 
 ParameterRange rangeOf(const Graph& graph, std::span<const KeyBinding> keys, size_t parameter) {
+    constexpr double kStepHeight = 0.3;  // meters, of a tall stair
     double least = graph.parameters[parameter].initial, most = least;
     const auto add = [&](std::optional<size_t> used, double low, double high) {
         if (used != parameter) return;

@@ -2,40 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include <imgui.h>
 
+#include "app/picture/font.h"
+
 namespace sinew {
 namespace {
 
-constexpr float kFontPixels = 13.0f;  // the size of the built-in font
-
+// A table.
+// clang-format off
 constexpr std::pair<KeyCode, ImGuiKey> kKeyPairs[] = {
-    {keyLeft, ImGuiKey_LeftArrow},
-    {keyRight, ImGuiKey_RightArrow},
-    {keyUp, ImGuiKey_UpArrow},
-    {keyDown, ImGuiKey_DownArrow},
-    {keyHome, ImGuiKey_Home},
-    {keyEnd, ImGuiKey_End},
-    {keyEnter, ImGuiKey_Enter},
-    {keyBackspace, ImGuiKey_Backspace},
-    {keyDelete, ImGuiKey_Delete},
-    {' ', ImGuiKey_Space},
-    {keyEscape, ImGuiKey_Escape},
-    {'A', ImGuiKey_A},
-    {'C', ImGuiKey_C},
-    {'V', ImGuiKey_V},
-    {'X', ImGuiKey_X},
-    {'Y', ImGuiKey_Y},
-    {'Z', ImGuiKey_Z},
+    {keyLeft, ImGuiKey_LeftArrow}, {keyRight, ImGuiKey_RightArrow}, {keyUp, ImGuiKey_UpArrow},
+    {keyDown, ImGuiKey_DownArrow}, {keyHome, ImGuiKey_Home},        {keyEnd, ImGuiKey_End},
+    {keyEnter, ImGuiKey_Enter},    {keyEscape, ImGuiKey_Escape},    {keyBackspace, ImGuiKey_Backspace},
+    {keyDelete, ImGuiKey_Delete},  {' ', ImGuiKey_Space},
+    {'A', ImGuiKey_A}, {'C', ImGuiKey_C}, {'V', ImGuiKey_V}, {'X', ImGuiKey_X}, {'Y', ImGuiKey_Y}, {'Z', ImGuiKey_Z},
 };
-
-bool isMapped(KeyCode key) {
-    return std::any_of(std::begin(kKeyPairs), std::end(kKeyPairs), [&](const auto& pair) { return pair.first == key; });
-}
+// clang-format on
 
 // ImGui 1.87 replaced the arrays of pressed keys by events.
 #if IMGUI_VERSION_NUM >= 18700
@@ -48,15 +35,12 @@ void sendKey(const KeyStroke& stroke) {
         if (code == stroke.key) io.AddKeyEvent(key, down);
 }
 
-void sendPointer(const PointerEvent& event) {
+void sendPointer(const PointerEvent& event, float notches) {
     ImGuiIO& io = ImGui::GetIO();
     io.AddMousePosEvent(event.place.x, event.place.y);
+    io.AddMouseWheelEvent(0.0f, notches);
     for (int i = 0; i < 3; ++i)
         io.AddMouseButtonEvent(i, (event.buttons >> i & 1u) != 0);
-}
-
-void sendWheel(float notches) {
-    ImGui::GetIO().AddMouseWheelEvent(0.0f, notches);
 }
 
 void prepareInput() {
@@ -73,15 +57,12 @@ void sendKey(const KeyStroke& stroke) {
     if (stroke.key > 0 && stroke.key < IM_ARRAYSIZE(io.KeysDown)) io.KeysDown[stroke.key] = down;
 }
 
-void sendPointer(const PointerEvent& event) {
+void sendPointer(const PointerEvent& event, float notches) {
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = ImVec2(event.place.x, event.place.y);
+    io.MouseWheel = notches;
     for (int i = 0; i < 3; ++i)
         io.MouseDown[i] = (event.buttons >> i & 1u) != 0;
-}
-
-void sendWheel(float notches) {
-    ImGui::GetIO().MouseWheel = notches;
 }
 
 void prepareInput() {
@@ -97,16 +78,16 @@ void sendHeldKeys() {
 }
 #endif
 
-void releaseKeys() {
-    for (const KeyCode key : {keyShift, keyCtrl})
-        sendKey({.key = key, .kind = KeyStroke::Kind::release});
-    for (const auto& pair : kKeyPairs)
-        sendKey({.key = pair.first, .kind = KeyStroke::Kind::release});
-}
+/// Colors in the accent color, with their opacity.
+constexpr std::pair<ImGuiCol, float> kAccents[] = {
+    {ImGuiCol_FrameBgHovered, 0.25f}, {ImGuiCol_FrameBgActive, 0.40f},   {ImGuiCol_Header, 0.22f},
+    {ImGuiCol_HeaderHovered, 0.34f},  {ImGuiCol_HeaderActive, 0.48f},    {ImGuiCol_ButtonHovered, 0.34f},
+    {ImGuiCol_ButtonActive, 0.55f},   {ImGuiCol_PlotHistogram, 0.40f},   {ImGuiCol_CheckMark, 1.0f},
+    {ImGuiCol_SliderGrab, 0.80f},     {ImGuiCol_SliderGrabActive, 1.0f}, {ImGuiCol_TextSelectedBg, 0.45f}};
 
 void setColors(ImGuiStyle& style) {
-    const ImVec4 accent(0.34f, 0.71f, 0.91f, 1.0f);  // as kSkyBlue
-    const auto faded = [&](float alpha) { return ImVec4(accent.x, accent.y, accent.z, alpha); };
+    for (const auto& [color, opacity] : kAccents)
+        style.Colors[color] = ImVec4(0.34f, 0.71f, 0.91f, opacity);  // as kSkyBlue
     style.Colors[ImGuiCol_WindowBg] = ImVec4(0.05f, 0.06f, 0.09f, 0.92f);
     style.Colors[ImGuiCol_ChildBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.22f);
     style.Colors[ImGuiCol_PopupBg] = ImVec4(0.09f, 0.11f, 0.15f, 0.97f);
@@ -114,20 +95,8 @@ void setColors(ImGuiStyle& style) {
     style.Colors[ImGuiCol_TextDisabled] = ImVec4(0.62f, 0.66f, 0.72f, 1.0f);
     style.Colors[ImGuiCol_Border] = ImVec4(1.0f, 1.0f, 1.0f, 0.10f);
     style.Colors[ImGuiCol_FrameBg] = ImVec4(1.0f, 1.0f, 1.0f, 0.08f);
-    style.Colors[ImGuiCol_FrameBgHovered] = faded(0.25f);
-    style.Colors[ImGuiCol_FrameBgActive] = faded(0.40f);
-    style.Colors[ImGuiCol_Header] = faded(0.22f);
-    style.Colors[ImGuiCol_HeaderHovered] = faded(0.34f);
-    style.Colors[ImGuiCol_HeaderActive] = faded(0.48f);
     style.Colors[ImGuiCol_Button] = ImVec4(1.0f, 1.0f, 1.0f, 0.09f);
-    style.Colors[ImGuiCol_ButtonHovered] = faded(0.34f);
-    style.Colors[ImGuiCol_ButtonActive] = faded(0.55f);
-    style.Colors[ImGuiCol_PlotHistogram] = faded(0.40f);
-    style.Colors[ImGuiCol_CheckMark] = accent;
-    style.Colors[ImGuiCol_SliderGrab] = faded(0.80f);
-    style.Colors[ImGuiCol_SliderGrabActive] = accent;
     style.Colors[ImGuiCol_NavHighlight] = ImVec4(0.90f, 0.62f, 0.0f, 1.0f);
-    style.Colors[ImGuiCol_TextSelectedBg] = faded(0.45f);
 }
 
 }  // namespace
@@ -136,22 +105,63 @@ Gui::Gui(float scale) : context_(ImGui::CreateContext()), scale_(scale) {
     ImGuiIO& io = ImGui::GetIO();
     io.UserData = this;
     io.IniFilename = nullptr;  // no settings file
-    ImFontConfig font;
-    font.SizePixels = std::round(kFontPixels * scale);
-    io.Fonts->AddFontDefault(&font);
     prepareInput();
-    ImGui::StyleColorsDark();
-    ImGuiStyle& style = ImGui::GetStyle();
+    setScale(scale);
+    makeFont();
+}
+
+void Gui::setScale(float scale) {
+    scale_ = scale;
+    fontIsOld_ = true;
+    ImGuiStyle style;
+    ImGui::StyleColorsDark(&style);
     style.WindowRounding = 6.0f;
     style.ChildRounding = style.FrameRounding = style.GrabRounding = style.PopupRounding = 4.0f;
     style.WindowBorderSize = 0.0f;
     style.WindowPadding = ImVec2(14.0f, 10.0f);
-    style.FramePadding = ImVec2(7.0f, 4.0f);
-    style.ItemSpacing = ImVec2(8.0f, 5.0f);
-    style.CellPadding = ImVec2(10.0f, 2.0f);
+    style.FramePadding = ImVec2(7.0f, 3.0f);
+    style.ItemSpacing = ImVec2(8.0f, 4.0f);
+    style.CellPadding = ImVec2(10.0f, 1.0f);
     style.ScrollbarSize = 11.0f;
     setColors(style);
     style.ScaleAllSizes(scale);
+    ImGui::GetStyle() = style;
+}
+
+void Gui::need(std::string_view utf8) {
+    while (!utf8.empty())
+        if (const char32_t character = takeCharacter(utf8); character > 0xff && character <= IM_UNICODE_CODEPOINT_MAX &&
+                                                            characters_.size() < 2000)  // the texture has a limit
+            fontIsOld_ |= characters_.insert(character).second;
+}
+
+/// The built-in font, with characters of others.
+void Gui::makeFont() {
+    std::map<const FontFile*, ImFontGlyphRangesBuilder> glyphs;
+    const FontFile& builtIn = fontFor('a');
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    glyphs[&builtIn].AddRanges(atlas.GetGlyphRangesDefault());
+    for (const char32_t character : characters_)
+        glyphs[&fontFor(character)].AddChar(static_cast<ImWchar>(character));
+    std::deque<ImVector<ImWchar>> ranges;  // until the font is built
+    const float emPixels = kTextPixels * scale_ / builtIn.heightOfEm;
+    atlas.Clear();
+    const auto add = [&](const FontFile& file, bool merge) {
+        ImFontConfig config;
+        config.FontDataOwnedByAtlas = false;
+        config.FontNo = file.index;
+        config.MergeMode = merge;
+        config.OversampleH = scale_ > 2.0f ? 1 : 2;
+        glyphs[&file].BuildRanges(&ranges.emplace_back());
+        atlas.AddFontFromMemoryTTF(const_cast<unsigned char*>(file.bytes.data()), static_cast<int>(file.bytes.size()),
+                                   std::round(emPixels * file.heightOfEm), &config, ranges.back().Data);
+    };
+    add(builtIn, false);
+    for (const auto& [file, ofFile] : glyphs)
+        if (file != &builtIn) add(*file, true);
+    atlas.Build();
+    fontIsOld_ = false;
+    ++fontVersion_;
 }
 
 Gui::~Gui() {
@@ -164,20 +174,21 @@ void Gui::forgetInput() {
     heldFrames_ = 0;
     wheel_ = 0.0f;
     present_ = {.place = {-1.0f, -1.0f}};
-    sendPointer(present_);
-    releaseKeys();
+    sendPointer(present_, 0.0f);
+    for (const KeyCode key : {keyShift, keyCtrl})
+        sendKey({.key = key, .kind = KeyStroke::Kind::release});
+    for (const auto& pair : kKeyPairs)
+        sendKey({.key = pair.first, .kind = KeyStroke::Kind::release});
 }
 
 void Gui::processPointer() {
-    bool changed = false;
-    while (!pointer_.empty()) {
-        const bool changes = pointer_.front().buttons != present_.buttons;
-        if (changed) break;  // the frame shows the press at its own position
-        changed = changes;
+    bool changed = false;  // the frame shows a press at its own position
+    while (!pointer_.empty() && !changed) {
+        changed = pointer_.front().buttons != present_.buttons;
         present_ = pointer_.front();
         pointer_.pop_front();
     }
-    sendPointer(present_);
+    sendPointer(present_, std::exchange(wheel_, 0.0f));
 }
 
 void Gui::processKeys() {
@@ -189,18 +200,20 @@ void Gui::processKeys() {
     bool acts = false;
     while (!keys_.empty() && !acts) {
         const KeyStroke stroke = keys_.front();
-        if (std::find(changed.begin(), changed.end(), stroke.key) != changed.end()) break;
+        if (std::ranges::find(changed, stroke.key) != changed.end()) break;
         keys_.pop_front();
         if (stroke.key != 0) changed.push_back(stroke.key);
         sendKey(stroke);
         if (stroke.text != 0) ImGui::GetIO().AddInputCharacter(stroke.text);
         // A text box handles one such key a frame, after the frame's text.
-        acts = stroke.kind == KeyStroke::Kind::press && isMapped(stroke.key);
+        const auto isStroke = [&](const auto& pair) { return pair.first == stroke.key; };
+        acts = stroke.kind == KeyStroke::Kind::press && std::ranges::any_of(kKeyPairs, isStroke);
     }
 }
 
 void Gui::begin(VkExtent2D extent, double deltaSeconds) {
     ImGui::SetCurrentContext(context_);
+    if (fontIsOld_) makeFont();
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = ImVec2(static_cast<float>(extent.width), static_cast<float>(extent.height));
     io.DeltaTime = std::max(1e-4f, static_cast<float>(deltaSeconds));
@@ -208,7 +221,6 @@ void Gui::begin(VkExtent2D extent, double deltaSeconds) {
     processPointer();
     processKeys();
     sendHeldKeys();
-    sendWheel(std::exchange(wheel_, 0.0f));
     ImGui::NewFrame();
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <deque>
+#include <set>
+#include <string_view>
 
 #include <volk.h>
 
@@ -15,13 +17,21 @@ namespace sinew {
 /// windows, so that tests can act as the user.
 class Gui {
   public:
-    /// `scale`: Window::contentScale(), which the font is made for.
+    /// `scale`: pixels per unit of the layout, and the scale of the text.
     explicit Gui(float scale = 1.0f);
     ~Gui();
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
     float scale() const { return scale_; }
+    /// Effective from the next frame on.
+    void setScale(float scale);
+
+    /// Adds the characters of a text to the font, from the next frame on.
+    void need(std::string_view utf8);
+
+    /// Counts the changes of the font's texture, which the renderer takes.
+    unsigned fontVersion() const { return fontVersion_; }
 
     /// Queues input. A frame processes one button change, each key once, and nothing after a key with an effect, so
     /// that no input is lost when several events arrive together.
@@ -35,8 +45,8 @@ class Gui {
     /// Releases all keys and buttons, as when the panel is hidden.
     void forgetInput();
 
-    /// Whether frames are needed to process queued input.
-    bool hasInput() const { return !pointer_.empty() || hasKeys(); }
+    /// Whether frames are needed: for queued input, or a new font.
+    bool hasInput() const { return !pointer_.empty() || hasKeys() || fontIsOld_; }
     bool hasKeys() const { return !keys_.empty(); }
 
     /// Time since the pointer moved; tooltips wait for it.
@@ -48,11 +58,15 @@ class Gui {
     const ImDrawData& end();
 
   private:
+    void makeFont();
     void processPointer();
     void processKeys();
 
     ImGuiContext* context_ = nullptr;
     float scale_;
+    std::set<char32_t> characters_{0xfffd};  ///< of the font, beyond Latin-1
+    bool fontIsOld_ = false;
+    unsigned fontVersion_ = 0;
     std::deque<PointerEvent> pointer_;
     std::deque<KeyStroke> keys_;
     int heldFrames_ = 0;

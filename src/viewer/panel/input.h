@@ -32,7 +32,11 @@ enum SpecialKey : KeyCode {
     keyF12,
     keyBackspace,
     keyDelete,
-    keyEnd
+    keyEnd,
+    keyNum1,
+    keyNum3,
+    keyNum7,
+    keyNum9
 };
 
 struct KeyStroke {
@@ -58,6 +62,7 @@ struct Input {
     float zoom = 0.0f;                  ///< wheel notches, positive toward the model
     std::vector<PointerEvent> pointer;  ///< in order
     std::vector<std::string> dropped;   ///< file paths, UTF-8
+    bool any = false;                   ///< something has happened to the window, as that it has to be drawn again
 };
 
 }  // namespace sinew

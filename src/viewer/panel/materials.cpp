@@ -24,10 +24,6 @@ const char* nameOf(const Material& material) {
     return material.name.empty() ? "(unnamed)" : material.name.c_str();
 }
 
-bool isBlack(const glm::vec3& color) {
-    return color == glm::vec3(0.0f);
-}
-
 /// For shaders/panel.vert. Of colors above 1, the hue.
 ImU32 swatchColor(const glm::vec3& linear) {
     const float most = std::max({1.0f, linear.r, linear.g, linear.b});
@@ -54,22 +50,6 @@ void drawSwatch(ImVec2 corner, float side, const glm::vec3& color, uintptr_t pic
     list.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_Border), rounding);
 }
 
-/// The color of a material and its texture.
-void drawSwatch(const PanelState& state, ImVec2 corner, const Material& material, TextureSlot slot) {
-    const std::optional<TextureUse>& use = material.texture(slot);
-    const bool isBase = slot == TextureSlot::baseColor;
-    drawSwatch(corner, ImGui::GetTextLineHeight(), isBase ? glm::vec3(material.baseColor) : material.emissive,
-               use ? pictureOf(state, slot, *use) : 0);
-}
-
-/// On the line of the text that follows.
-void swatchBefore(const glm::vec3& color) {
-    const float side = ImGui::GetTextLineHeight();
-    drawSwatch(ImGui::GetCursorScreenPos(), side, color);
-    ImGui::Dummy(ImVec2(side, side));
-    ImGui::SameLine(0.0f, 0.5f * side);
-}
-
 void drawRow(const PanelScope& scope, uint32_t index) {
     PanelMemory& memory = scope.memory;
     const Material& material = scope.state.model->materials[index];
@@ -83,43 +63,36 @@ void drawRow(const PanelScope& scope, uint32_t index) {
                                     2.0f * (side + gap), ImGuiSelectableFlags_SpanAllColumns);
     if (clicked || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)) memory.selectedMaterial = index;
     if (!used) ImGui::PopStyleColor();
-    if (beginTooltip()) {
-        showText("{}", nameOf(material));
-        showText("{}", used ? "The squares are the base color and the emission. Click for all values and textures."
-                            : "No mesh has this material. Click for its values and textures.");
-        showDimText("Key: {}", key::keyboard.names);
-        endTooltip();
-    }
-    drawSwatch(scope.state, place, material, TextureSlot::baseColor);
-    if (!isBlack(material.emissive))
-        drawSwatch(scope.state, ImVec2(place.x + side + gap, place.y), material, TextureSlot::emissive);
+    tooltip(fmt::format("{}\n{}", nameOf(material),
+                        used ? "The squares are the base color and the emission. Click for all values and textures."
+                             : "No mesh has this material. Click for its values and textures."),
+            key::keyboard.names);
+    const auto swatch = [&](float x, const glm::vec3& color, TextureSlot slot) {
+        const std::optional<TextureUse>& use = material.texture(slot);
+        drawSwatch(ImVec2(x, place.y), side, color, use ? pictureOf(scope.state, slot, *use) : 0);
+    };
+    swatch(place.x, glm::vec3(material.baseColor), TextureSlot::baseColor);
+    if (material.emissive != glm::vec3(0.0f)) swatch(place.x + side + gap, material.emissive, TextureSlot::emissive);
     ImGui::TableNextColumn();
     showDimText("{}", kAlphaModeNames[static_cast<size_t>(material.alphaMode)]);
 }
 
 void drawList(const PanelScope& scope) {
     const size_t count = scope.state.model->materials.size(), lines = std::min(kMostMaterialLines, count);
-    const float padding = 2.0f * scope.scale, line = ImGui::GetTextLineHeight() + 2.0f * padding;
-    const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(5.0f * scope.scale, padding));
-    if (ImGui::BeginTable("materials", 2, flags, ImVec2(0.0f, static_cast<float>(lines) * line + 1.0f))) {
-        ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
-        ImGui::TableSetupColumn("alpha", ImGuiTableColumnFlags_WidthFixed);
-        if (std::exchange(scope.memory.revealMaterial, false) && scope.memory.selectedMaterial)
-            ImGui::SetScrollY((static_cast<float>(*scope.memory.selectedMaterial) - 3.0f) * line);
-        drawVisible(count, -1.0f, [&](size_t i) { drawRow(scope, static_cast<uint32_t>(i)); });
-        ImGui::EndTable();
-    }
-    ImGui::PopStyleVar();
+    if (!beginList("materials", 2, lines, scope.scale)) return;
+    if (std::exchange(scope.memory.revealMaterial, false) && scope.memory.selectedMaterial)
+        ImGui::SetScrollY((static_cast<float>(*scope.memory.selectedMaterial) - 3.0f) *
+                          (ImGui::GetTextLineHeight() + 4.0f * scope.scale));
+    drawVisible(count, -1.0f, [&](size_t i) { drawRow(scope, static_cast<uint32_t>(i)); });
+    endList();
 }
 
 /// The first item is the default.
 void drawVariants(const PanelScope& scope) {
     const std::vector<std::string>& names = scope.state.report->variants;
     if (names.empty()) return;
-    const auto found = std::ranges::find(names, scope.state.variant);
+    const auto found = std::ranges::find(names, scope.state.source.variant);
     int chosen = found == names.end() ? -1 : static_cast<int>(found - names.begin());
-    leaveRoomForLabel();
     if (combo("Variant", -1, static_cast<int>(names.size()), chosen,
               [&](int i) { return i < 0 ? "default" : names[static_cast<size_t>(i)].c_str(); }))
         scope.asked.variant = chosen < 0 ? "" : names[static_cast<size_t>(chosen)];
@@ -144,91 +117,68 @@ void beginValue(const char* name) {
 }
 
 void showColor(const glm::vec3& color) {
-    swatchBefore(color);
+    const float side = ImGui::GetTextLineHeight();
+    drawSwatch(ImGui::GetCursorScreenPos(), side, color);
+    ImGui::Dummy(ImVec2(side, side));
+    ImGui::SameLine(0.0f, 0.5f * side);
     showText("{:.3g} {:.3g} {:.3g}", color.r, color.g, color.b);
+}
+
+/// Shows a number that is not the usual one.
+void showUnusual(const char* name, float value, float usual) {
+    if (value == usual) return;
+    beginValue(name);
+    showText("{:.3g}", value);
+}
+
+void showUnusual(const char* name, const glm::vec3& color, const glm::vec3& usual = glm::vec3(0.0f)) {
+    if (color == usual) return;
+    beginValue(name);
+    showColor(color);
 }
 
 void drawSurface(const Material& material) {
     beginValue("alpha");
-    if (material.alphaMode == AlphaMode::mask)
-        showText("mask, cutoff {:.3g}{}", material.alphaCutoff, material.doubleSided ? ", double-sided" : "");
-    else
-        showText("{}{}", kAlphaModeNames[static_cast<size_t>(material.alphaMode)],
-                 material.doubleSided ? ", double-sided" : "");
-    const glm::vec4& base = material.baseColor;
+    showText("{}{}{}", kAlphaModeNames[static_cast<size_t>(material.alphaMode)],
+             material.alphaMode == AlphaMode::mask ? fmt::format(", cutoff {:.3g}", material.alphaCutoff) : "",
+             material.doubleSided ? ", double-sided" : "");
     beginValue("base color");
-    showColor(glm::vec3(base));
-    if (base.a != 1.0f) showText("alpha {:.3g}", base.a);
+    showColor(glm::vec3(material.baseColor));
+    if (material.baseColor.a != 1.0f) showText("alpha {:.3g}", material.baseColor.a);
     if (material.unlit) {
         beginValue("shading");
-        showText("unlit");
-        return;
+        return showText("unlit");
     }
     beginValue("metallic");
     showText("{:.3g}", material.metallic);
     beginValue("roughness");
     showText("{:.3g}", material.roughness);
-    if (!isBlack(material.emissive)) {
-        beginValue("emissive");
-        showColor(material.emissive);
-    }
-    if (material.texture(TextureSlot::normal) && material.normalScale != 1.0f) {
-        beginValue("normal scale");
-        showText("{:.3g}", material.normalScale);
-    }
-    if (material.texture(TextureSlot::occlusion) && material.occlusionStrength != 1.0f) {
-        beginValue("occlusion");
-        showText("{:.3g}", material.occlusionStrength);
-    }
-}
-
-void drawReflection(const Material& material) {
-    if (material.ior != 1.5f) {
-        beginValue("refraction");
-        showText("index {:.3g}", material.ior);
-    }
-    if (material.specular != 1.0f) {
-        beginValue("specular");
-        showText("{:.3g}", material.specular);
-    }
-    if (material.specularColor != glm::vec3(1.0f)) {
-        beginValue("specular color");
-        showColor(material.specularColor);
-    }
+    showUnusual("emissive", material.emissive);
+    if (material.texture(TextureSlot::normal)) showUnusual("normal scale", material.normalScale, 1.0f);
+    if (material.texture(TextureSlot::occlusion)) showUnusual("occlusion", material.occlusionStrength, 1.0f);
 }
 
 void drawLayers(const Material& material) {
-    if (material.clearcoat > 0.0f) {
-        beginValue("clearcoat");
-        showText("{:.3g}, roughness {:.3g}", material.clearcoat, material.clearcoatRoughness);
+    showUnusual("refraction", material.ior, 1.5f);
+    showUnusual("specular", material.specular, 1.0f);
+    showUnusual("specular color", material.specularColor, glm::vec3(1.0f));
+    showUnusual("clearcoat", material.clearcoat, 0.0f);
+    if (material.clearcoat > 0.0f) showText("roughness {:.3g}", material.clearcoatRoughness);
+    showUnusual("sheen", material.sheenColor);
+    if (material.sheenColor != glm::vec3(0.0f)) showText("roughness {:.3g}", material.sheenRoughness);
+    showUnusual("transmission", material.transmission, 0.0f);
+    showUnusual("thickness", material.thickness, 0.0f);
+    if (material.thickness > 0.0f && material.attenuationDistance < std::numeric_limits<float>::max()) {
+        beginValue("attenuation");
+        showColor(material.attenuationColor);
+        showText("at {:.3g}", material.attenuationDistance);
     }
-    if (!isBlack(material.sheenColor)) {
-        beginValue("sheen");
-        showColor(material.sheenColor);
-        showText("roughness {:.3g}", material.sheenRoughness);
-    }
-    if (material.transmission > 0.0f) {
-        beginValue("transmission");
-        showText("{:.3g}", material.transmission);
-    }
-    if (material.thickness > 0.0f) {
-        beginValue("thickness");
-        showText("{:.3g}", material.thickness);
-        if (material.attenuationDistance < std::numeric_limits<float>::max()) {
-            beginValue("attenuation");
-            showColor(material.attenuationColor);
-            showText("at {:.3g}", material.attenuationDistance);
-        }
-    }
-    if (material.iridescence > 0.0f) {
-        beginValue("iridescence");
-        showText("{:.3g}, index {:.3g}", material.iridescence, material.iridescenceIor);
-        showText("{:.4g} to {:.4g} nm", material.iridescenceMinimum, material.iridescenceMaximum);
-    }
-    if (material.anisotropy > 0.0f) {
-        beginValue("anisotropy");
-        showText("{:.3g}, {:.0f}\xC2\xB0", material.anisotropy, glm::degrees(material.anisotropyRotation));
-    }
+    showUnusual("iridescence", material.iridescence, 0.0f);
+    if (material.iridescence > 0.0f)
+        showText("index {:.3g}, {:.4g} to {:.4g} nm", material.iridescenceIor, material.iridescenceMinimum,
+                 material.iridescenceMaximum);
+    showUnusual("anisotropy", material.anisotropy, 0.0f);
+    if (material.anisotropy > 0.0f) showText("at {:.0f}\xC2\xB0", glm::degrees(material.anisotropyRotation));
 }
 
 void drawValues(const Material& material) {
@@ -238,10 +188,7 @@ void drawValues(const Material& material) {
     ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
     ImGui::PushTextWrapPos();
     drawSurface(material);
-    if (!material.unlit) {
-        drawReflection(material);
-        drawLayers(material);
-    }
+    if (!material.unlit) drawLayers(material);
     ImGui::PopTextWrapPos();
     ImGui::EndTable();
 }
@@ -313,14 +260,6 @@ void drawTexture(const PanelScope& scope, TextureSlot slot, const TextureUse& us
     endTooltip();
 }
 
-void drawTextures(const PanelScope& scope, const Material& material) {
-    for (size_t slot = 0; slot < kTextureSlots; ++slot)
-        if (const std::optional<TextureUse>& use = material.textures[slot])
-            drawTexture(
-                scope, static_cast<TextureSlot>(slot), *use,
-                static_cast<TextureSlot>(slot) != TextureSlot::baseColor || material.alphaMode == AlphaMode::opaque);
-}
-
 }  // namespace
 
 void selectMaterial(PanelMemory& memory, uint32_t material) {
@@ -339,12 +278,17 @@ void drawMaterials(const PanelScope& scope) {
     const Material& material = materials[selected];
     drawIsolation(scope, selected);
     ImGui::PushTextWrapPos();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kYellow), "%s", nameOf(material));
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kYellow), "%s", displayed(nameOf(material)).c_str());
     const MaterialUse& use = memory.outline.materialUses[selected];
     showDimText("{} {}, {} triangles", use.meshes, use.meshes == 1 ? "mesh" : "meshes", use.triangles);
     ImGui::PopTextWrapPos();
     drawValues(material);
-    drawTextures(scope, material);
+    for (size_t i = 0; i < kTextureSlots; ++i) {
+        const auto slot = static_cast<TextureSlot>(i);
+        const bool opaque = slot != TextureSlot::baseColor || material.alphaMode == AlphaMode::opaque;
+        if (const std::optional<TextureUse>& texture = material.texture(slot))
+            drawTexture(scope, slot, *texture, opaque);
+    }
 }
 
 }  // namespace sinew

@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "app/options/keys.h"
+#include "app/options/settings.h"
 #include "app/stage/stage.h"
 #include "model/imported_model.h"
 #include "render/scene.h"
@@ -13,21 +15,15 @@
 namespace sinew {
 
 class BackgroundCheck;
+class Device;
 class FrameTimes;
 class GpuModel;
-
-/// What the renderer draws, and the device's resources that it takes.
-struct DrawStatistics {
-    size_t draws = 0, parts = 0;
-    size_t memoryBytes = 0;  ///< device memory, allocated in blocks
-    std::string_view device;
-    bool hasWireframe = true;
-};
 
 /// All that the panel displays of one frame. The caller owns what it points to and keeps it for the frame.
 struct PanelState {
     const Model* model = nullptr;
     const ImportReport* report = nullptr;
+    std::string size;            ///< ", 1.75 m tall, Y up, 53 nodes"
     std::optional<size_t> clip;  ///< none: the rest pose
     bool hasSource = false;      ///< whether the clip was retargeted from another figure (Stage::source())
     double timeSeconds = 0.0;
@@ -35,20 +31,24 @@ struct PanelState {
     Look look;
     std::span<const PlayedClip> playing;
     std::span<const glm::mat4> worldFromNode;
+    std::span<const float> morphWeights;
     const StateMachine* machine = nullptr;  ///< none: the user selects clips
     std::span<const KeyBinding> machineKeys;
-    std::span<const LoggedEvent> machineEvents;             ///< oldest first
-    double machineSeconds = 0.0;                            ///< since the state machine's start
-    std::string_view environment;                           ///< as ViewSettings::environment
-    std::string_view variant;                               ///< of materials, as ModelSource::variant
-    std::span<const std::filesystem::path> textureFolders;  ///< as ModelSource::textureFolders
+    std::span<const LoggedEvent> machineEvents;  ///< oldest first
+    double machineSeconds = 0.0;                 ///< since the state machine's start
+    std::string_view environment;                ///< as ViewSettings::environment
+    ModelSource source;                          ///< with the clips that are being applied
     const FrameTimes* times = nullptr;
     const BackgroundCheck* check = nullptr;
-    DrawStatistics drawn;
-    std::optional<CrowdCounts> crowd;    ///< of the last frame; none: no crowd is shown
+    const CrowdCounts* crowd = nullptr;  ///< of the last frame; none: no crowd is shown
+    uint32_t member = 0;                 ///< Stage::member()
     uint32_t mostInstances = 0;          ///< that fit a frame
+    const Device* device = nullptr;
     const GpuModel* uploaded = nullptr;  ///< none: textures are not drawn
 };
+
+/// What the panel displays of a stage. The members from `environment` on are the window's, except those of the crowd.
+PanelState panelStateOf(Stage& stage, const Look& look);
 
 /// A new value of a number or a flag; any value fires a trigger.
 struct ParameterRequest {
@@ -66,12 +66,13 @@ struct PanelRequests {
     std::optional<PlaySettings> settings;
     std::optional<ParameterRequest> parameter;
     std::optional<Look> look;
-    std::optional<std::string> variant;  ///< of materials; empty: the default
-    bool check = false;                  ///< run the check
-    bool resetCamera = false;
+    std::optional<std::string> variant;          ///< of materials; empty: the default
+    std::optional<std::vector<ClipEdit>> clips;  ///< as ModelSource::clips
+    bool check = false;                          ///< run the check
+    Key pressed;                                 ///< by a button; Key{}: none
 };
 
-/// Carries out the requests, except `holdsTime`, `variant`, `check` and `resetCamera`, which are the window's.
+/// Carries out the requests, except `holdsTime`, `variant`, `clips`, `check` and `pressed`, which are the window's.
 void applyRequests(const PanelRequests& asked, Stage& stage, Look& look);
 
 }  // namespace sinew

@@ -33,6 +33,7 @@ Values rangeOf(std::span<const PlotCurve> curves, const PlotFrame& frame) {
 std::array<char, 32> formatted(const char* format, float value) {
     std::array<char, 32> text;
     std::snprintf(text.data(), text.size(), format, static_cast<double>(value));
+    if (text[0] == '-' && std::strtod(text.data(), nullptr) == 0.0) return formatted(format, 0.0f);
     return text;
 }
 

@@ -40,10 +40,7 @@ void follow(const PanelScope& scope, const Finding& finding) {
         if (!scope.asked.look) scope.asked.look = scope.state.look;
         scope.asked.look->view = *view;
     }
-    if (const auto material = subjectOf(finding, Subject::Kind::material)) {
-        scope.memory.selectedMaterial = *material;
-        scope.memory.revealMaterial = true;
-    }
+    if (const auto material = subjectOf(finding, Subject::Kind::material)) selectMaterial(scope.memory, *material);
 }
 
 void drawFinding(const PanelScope& scope, const Finding& finding) {
@@ -62,19 +59,9 @@ void drawFinding(const PanelScope& scope, const Finding& finding) {
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddText(ImVec2(place.x + 3.0f * scope.scale, place.y), kColors[severity], kSigns[severity]);
-    fmt::memory_buffer text;
-    appendText(text, "{}  {}", finding.object.empty() ? finding.id : finding.object,
-               finding.object.empty() ? "" : finding.message);
-    list.AddText(ImVec2(place.x + sign, place.y), ImGui::GetColorU32(ImGuiCol_Text), text.data(),
-                 text.data() + text.size());
-}
-
-/// Where textures may be, beside the model's directory.
-void drawTextureFolders(const PanelState& state) {
-    for (const std::filesystem::path& folder : state.textureFolders)
-        showDimText("textures also from {}", shownPath(folder.string()));
-    if (std::ranges::find(state.report->findings, "texture-missing", &Finding::id) != state.report->findings.end())
-        showDimText("U allows textures from the project directory");
+    const std::string& object = finding.object;
+    const std::string text = object.empty() ? finding.id : displayed(fmt::format("{}  {}", object, finding.message));
+    list.AddText(ImVec2(place.x + sign, place.y), ImGui::GetColorU32(ImGuiCol_Text), text.c_str());
 }
 
 }  // namespace
@@ -87,30 +74,27 @@ void BackgroundCheck::start(const Model& model, const ImportReport& report, uint
 }
 
 void BackgroundCheck::poll() {
-    if (!running() || !task_->done()) return;
-    findings_ = task_->take();
-    done_ = true;
+    if (running() && task_->done()) findings_ = task_->take();
 }
 
 void drawReport(const PanelScope& scope) {
     scope.asked.check = true;
-    PanelMemory& memory = scope.memory;
     const bool checked = scope.state.check && scope.state.check->done();
-    // The check's findings include the import's.
-    const std::span<const Finding> present = checked ? scope.state.check->findings() : scope.state.report->findings;
-    if (!std::equal(memory.findings.begin(), memory.findings.end(), present.begin(), present.end())) {
-        memory.findings.assign(present.begin(), present.end());
-    }
-    drawTextureFolders(scope.state);
+    const std::vector<Finding>& imported = scope.state.report->findings;  // which the check's include
+    const std::span<const Finding> findings = checked ? scope.state.check->findings() : imported;
+    for (const std::filesystem::path& folder : scope.state.source.textureFolders)
+        showDimText("textures also from {}", shownPath(folder.string()));
+    if (std::ranges::find(imported, "texture-missing", &Finding::id) != imported.end())
+        showDimText("U allows textures from the project directory");
     if (!checked) showDimText("checking ...");
-    if (checked && memory.findings.empty()) showText("no findings");
-    if (memory.findings.empty()) return;
+    if (checked && findings.empty()) showText("no findings");
+    if (findings.empty()) return;
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const size_t lines = std::min<size_t>(memory.findings.size(), 12);
+    const size_t lines = std::min<size_t>(findings.size(), 12);
     ImGui::BeginChild("findings", ImVec2(0.0f, static_cast<float>(lines) * line + 14.0f * scope.scale), true);
-    drawVisible(memory.findings.size(), line, [&](size_t i) {
+    drawVisible(findings.size(), line, [&](size_t i) {
         ImGui::PushID(static_cast<int>(i));
-        drawFinding(scope, memory.findings[i]);
+        drawFinding(scope, findings[i]);
         ImGui::PopID();
     });
     ImGui::EndChild();

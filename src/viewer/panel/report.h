@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,13 +19,12 @@ class BackgroundCheck {
     /// Collects the findings once the check has ended. To be called once a frame.
     void poll();
 
-    bool done() const { return done_; }
-    bool running() const { return task_ && !done_; }
-    std::span<const Finding> findings() const { return findings_; }
+    bool done() const { return findings_.has_value(); }
+    bool running() const { return task_ && !done(); }
+    std::span<const Finding> findings() const { return *findings_; }  ///< requires done()
 
   private:
-    std::vector<Finding> findings_;
-    bool done_ = false;
+    std::optional<std::vector<Finding>> findings_;
     std::unique_ptr<BackgroundTask<std::vector<Finding>>> task_;
 };
 

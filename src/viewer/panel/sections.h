@@ -2,7 +2,6 @@
 
 #include <array>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "viewer/panel/bone_details.h"
@@ -21,8 +20,11 @@ struct PanelMemory {
     std::vector<uint32_t> foundClips;  ///< clips that match the search, ascending
     size_t foundCursor = 0;            ///< index in foundClips of the clip that Enter plays
     bool focusSearch = false;
-    bool searchLeft = false;  ///< by Enter; the arrow keys then navigate, and letters return to the search box
+    std::array<char, 128> clipName{};  ///< what is typed for it
+    std::optional<size_t> namedClip;   ///< whose name that is
+    bool searchLeft = false;           ///< by Enter; the arrow keys then navigate, and letters return to the search box
 
+    std::array<char, 128> nodeSearch{};
     std::vector<bool> closedNodes;    ///< of each node: its descendants are hidden
     std::vector<uint32_t> shownRows;  ///< visible rows of the outline
     std::optional<uint32_t> selectedNode;
@@ -32,11 +34,8 @@ struct PanelMemory {
     std::optional<uint32_t> selectedMaterial;
     bool revealMaterial = false;  ///< scroll to the selected material
 
-    std::vector<Finding> findings;  ///< in the displayed order
-
     GraphLayout graphLayout;                      ///< empty until the section is opened
     std::vector<ParameterRange> parameterRanges;  ///< one for each parameter of the state machine
-    std::vector<std::string> parameterKeys;       ///< the keys that are bound to each
 
     std::optional<uint32_t> draggedCount;  ///< of the crowd's characters, until the slider is released
 
@@ -69,11 +68,14 @@ void drawGraph(const PanelScope& scope);
 /// transition between them. Requires PanelState::machine and PanelMemory::graphLayout.
 void drawStateDiagram(const PanelScope& scope);
 
-/// The clips, with a search box.
+/// The clips, with a search box, and what is done to the one that plays.
 void drawClips(const PanelScope& scope);
 
 /// The node tree and the details of the selected node.
 void drawHierarchy(const PanelScope& scope);
+
+/// The weights of the morph targets, which sliders hold.
+void drawMorphs(const PanelScope& scope);
 
 /// The materials, and the factors and textures of the selected one.
 void drawMaterials(const PanelScope& scope);
@@ -105,10 +107,13 @@ void selectNode(PanelMemory& memory, std::optional<uint32_t> node);
 /// Selects a material and reveals it in the list.
 void selectMaterial(PanelMemory& memory, uint32_t material);
 
-/// Updates PanelMemory::shownRows from closedNodes.
-void findShownRows(PanelMemory& memory);
+/// Updates PanelMemory::shownRows: those that the search finds among the nodes of that model, else by closedNodes.
+void findShownRows(PanelMemory& memory, const Model& model);
 
-/// Updates PanelMemory::foundClips: the clips whose names contain all words of the search, ignoring case.
-void searchClips(PanelMemory& memory);
+/// Whether a text has all words of a search, in any case.
+bool hasAllWords(std::string_view text, std::string_view words);
+
+/// Updates PanelMemory::foundClips: the clips whose names contain all words of the search.
+void searchClips(PanelMemory& memory, const Model& model);
 
 }  // namespace sinew

@@ -16,7 +16,6 @@ bool drawClip(const PanelScope& scope, SideBySide& views) {
                  : !views.clip ? kSameClip
                  : *views.clip ? static_cast<int>(**views.clip)
                                : kRestPose;
-    leaveRoomForLabel();
     const bool changed =
         combo("Clip", offersSource ? kSource : kSameClip, static_cast<int>(clips.size()), chosen, [&](int clip) {
             return clip == kSource     ? "the figure that it is from"
@@ -31,23 +30,6 @@ bool drawClip(const PanelScope& scope, SideBySide& views) {
     if (chosen == kRestPose) views.clip.emplace();
     if (chosen >= 0) views.clip = static_cast<size_t>(chosen);
     return true;
-}
-
-bool drawTime(const PanelScope& scope, SideBySide& views) {
-    const std::optional<size_t> clip = views.clip.value_or(scope.state.clip);
-    const double most = std::max(clip ? scope.state.model->clips[*clip].durationSeconds : 0.0, 1.0);
-    const bool changed = slider("Time offset", views.laterSeconds, -most, most, "%.2f s");
-    tooltip("Added to the time of the right view.", "--beside-time");
-    return changed;
-}
-
-bool drawSkinning(SideBySide& views) {
-    constexpr const char* kMethods[] = {kAsLeft, "linear", "dual-quaternion"};
-    size_t method = views.skinning ? 1 + static_cast<size_t>(*views.skinning) : 0;
-    const bool changed = combo("Skinning##beside", kMethods, method);
-    if (changed) views.skinning = method == 0 ? std::nullopt : std::optional(static_cast<Skinning>(method - 1));
-    tooltip("The skinning method of the right view.", "--beside-skinning");
-    return changed;
 }
 
 bool drawOnionSkin(OnionSkin& onion) {
@@ -74,9 +56,15 @@ void drawSideBySide(const PanelScope& scope) {
     ImGui::BeginDisabled(!views.shown);
     ImGui::BeginDisabled(scope.state.machine != nullptr);
     changed |= drawClip(scope, views);
-    changed |= drawTime(scope, views);
+    const std::optional<size_t> clip = views.clip.value_or(scope.state.clip);
+    const double most = std::max(clip ? scope.state.model->clips[*clip].durationSeconds : 0.0, 1.0);
+    changed |= slider("Time offset", views.laterSeconds, -most, most, "%.2f s");
+    tooltip("Added to the time of the right view.", "--beside-time");
     ImGui::EndDisabled();
-    changed |= drawSkinning(views);
+    size_t method = views.skinning ? 1 + static_cast<size_t>(*views.skinning) : 0;
+    changed |= combo("Skinning##beside", {kAsLeft, "linear", "dual-quaternion"}, method);
+    views.skinning = method == 0 ? std::nullopt : std::optional(static_cast<Skinning>(method - 1));
+    tooltip("The skinning method of the right view.", "--beside-skinning");
     ImGui::EndDisabled();
     ImGui::BeginDisabled(scope.state.machine != nullptr);
     changed |= drawOnionSkin(onion);

@@ -111,17 +111,10 @@ void showTransition(const Graph& graph, const GraphTransition& transition) {
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
 }
 
-void showStateTooltip(const Graph& graph, size_t state) {
-    if (!beginTooltip()) return;
-    ImGui::TextUnformatted(graph.states[state].name.c_str());
-    for (const GraphTransition& transition : graph.transitions)
-        if (transition.leaves(state)) showTransition(graph, transition);
-    endTooltip();
-}
-
 /// Fills the box by the normalized time of the current state, or by the fade weight of the state being left.
 void drawState(const StateBoxes& boxes, const StateMachine& machine, size_t state) {
-    const GraphState& drawn = machine.graph().states[state];
+    const Graph& graph = machine.graph();
+    const GraphState& drawn = graph.states[state];
     const bool current = machine.state() == state, left = machine.leftState() == state && !current;
     const double rounds = machine.cycles();
     const double played = drawn.repeat == Repeat::once ? std::min(rounds, 1.0) : rounds - std::floor(rounds);
@@ -133,20 +126,22 @@ void drawState(const StateBoxes& boxes, const StateMachine& machine, size_t stat
         const ImU32 fill = ImGui::GetColorU32(ImGuiCol_HeaderActive, left ? 0.5f : 1.0f);
         list.AddRectFilled(toImGui(from), ImVec2(from.x + (to.x - from.x) * filled, to.y), fill, 4.0f);
     }
-    list.AddRect(toImGui(from), toImGui(to),
-                 current ? kOrange
-                 : left  ? kSkyBlue
-                         : ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.6f),
-                 4.0f, 0, current || left ? 2.0f : 1.0f);
-    const ImVec2 text = ImGui::CalcTextSize(drawn.name.c_str());
+    const ImU32 border = left ? kSkyBlue : ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.6f);
+    list.AddRect(toImGui(from), toImGui(to), current ? kOrange : border, 4.0f, 0, current || left ? 2.0f : 1.0f);
+    const std::string name = displayed(drawn.name);
+    const ImVec2 text = ImGui::CalcTextSize(name.c_str());
     const float x = std::max(center.x - 0.5f * text.x, from.x + 3.0f);
     ImGui::PushClipRect(toImGui(from), toImGui(to), true);
     list.AddText(ImVec2(x, center.y - 0.5f * text.y),
-                 ImGui::GetColorU32(current || left ? ImGuiCol_Text : ImGuiCol_TextDisabled), drawn.name.c_str());
+                 ImGui::GetColorU32(current || left ? ImGuiCol_Text : ImGuiCol_TextDisabled), name.c_str());
     ImGui::PopClipRect();
     ImGui::SetCursorScreenPos(toImGui(from));
     ImGui::Dummy(toImGui(to - from));
-    showStateTooltip(machine.graph(), state);
+    if (!beginTooltip()) return;
+    showText("{}", drawn.name);
+    for (const GraphTransition& transition : graph.transitions)
+        if (transition.leaves(state)) showTransition(graph, transition);
+    endTooltip();
 }
 
 }  // namespace

@@ -6,27 +6,17 @@
 namespace sinew {
 namespace {
 
-/// A box for each overlay, in rows wrapped at the panel's width.
+/// Those that play are orange. In rows wrapped at the panel's width.
 void drawOverlays(const StateMachine& machine) {
-    const ImGuiStyle& style = ImGui::GetStyle();
-    float used = 0.0f;  // of the row
-    for (size_t i = 0; i < machine.graph().overlays.size(); ++i) {
-        const char* name = machine.graph().overlays[i].name.c_str();
-        const bool lit = machine.overlayPlaying(i);
-        const ImVec2 text = ImGui::CalcTextSize(name);
-        const ImVec2 size(text.x + 2.0f * style.FramePadding.x, text.y + 2.0f * style.FramePadding.y);
-        if (used > 0.0f && used + size.x < ImGui::GetContentRegionAvail().x)
-            ImGui::SameLine();
-        else
-            used = 0.0f;
-        used += size.x + style.ItemSpacing.x;
-        const ImVec2 corner = ImGui::GetCursorScreenPos(), end(corner.x + size.x, corner.y + size.y);
-        ImGui::Dummy(size);
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        list.AddRectFilled(corner, end, ImGui::GetColorU32(lit ? ImGuiCol_HeaderActive : ImGuiCol_FrameBg), 4.0f);
-        if (lit) list.AddRect(corner, end, kOrange, 4.0f);
-        list.AddText(ImVec2(corner.x + style.FramePadding.x, corner.y + style.FramePadding.y),
-                     ImGui::GetColorU32(lit ? ImGuiCol_Text : ImGuiCol_TextDisabled), name);
+    showDimText("overlays");
+    const std::vector<GraphOverlay>& overlays = machine.graph().overlays;
+    const float end = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    for (size_t i = 0; i < overlays.size(); ++i) {
+        const std::string name = displayed(overlays[i].name);
+        ImGui::SameLine();
+        if (ImGui::GetCursorScreenPos().x + ImGui::CalcTextSize(name.c_str()).x > end) ImGui::NewLine();
+        const ImU32 color = machine.overlayPlaying(i) ? kOrange : ImGui::GetColorU32(ImGuiCol_Text);
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color), "%s", name.c_str());
     }
 }
 
@@ -51,49 +41,38 @@ void fillMemory(const PanelScope& scope) {
     if (memory.graphLayout.places.size() == graph.states.size()) return;
     memory.graphLayout = layoutOf(graph);
     memory.parameterRanges.clear();
-    memory.parameterKeys.clear();
-    for (size_t i = 0; i < graph.parameters.size(); ++i) {
+    for (size_t i = 0; i < graph.parameters.size(); ++i)
         memory.parameterRanges.push_back(rangeOf(graph, scope.state.machineKeys, i));
-        memory.parameterKeys.push_back(keysOf(scope.state.machineKeys, i));
-    }
 }
 
 void drawParameter(const PanelScope& scope, size_t i) {
     const StateMachine& machine = *scope.state.machine;
     const GraphParameter& parameter = machine.graph().parameters[i];
     const double value = machine.parameters()[i];
-    const std::string& keys = scope.memory.parameterKeys[i];
+    const std::string keys = keysOf(scope.state.machineKeys, i);
     ImGui::PushID(static_cast<int>(i));
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(parameter.name.c_str());
+    showText("{}", parameter.name);
     ImGui::TableNextColumn();
     const auto request = [&](double wanted) { scope.asked.parameter = {i, wanted}; };
-    switch (parameter.kind) {
-        case ParameterKind::number: {
-            const ParameterRange range = scope.memory.parameterRanges[i];
-            auto dragged = static_cast<float>(value);
-            ImGui::SetNextItemWidth(-1.0f);
-            if (ImGui::SliderFloat("##value", &dragged, range.least, range.most, "%.3g"))
-                request(static_cast<double>(dragged));
-            tooltip("The value while no key sets it. Ctrl+click to type a number.", keys);
-            break;
-        }
-        case ParameterKind::flag: {
-            bool on = value != 0.0;
-            if (ImGui::Checkbox("##value", &on)) request(on ? 1.0 : 0.0);
-            tooltip("The state of the flag while no key sets it.", keys);
-            break;
-        }
-        case ParameterKind::trigger: {
-            const bool pending = value != 0.0;
-            const ImGuiCol color = pending ? ImGuiCol_HeaderActive : ImGuiCol_Button;
-            ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(color));
-            if (ImGui::Button(pending ? "pending###value" : "fire###value", ImVec2(-1.0f, 0.0f))) request(1.0);
-            ImGui::PopStyleColor();
-            tooltip("Fires the trigger; it stays pending until a transition uses it.", keys);
-            break;
-        }
+    bool on = value != 0.0;
+    if (parameter.kind == ParameterKind::number) {
+        const ParameterRange range = scope.memory.parameterRanges[i];
+        auto dragged = static_cast<float>(value);
+        ImGui::SetNextItemWidth(-1.0f);
+        if (ImGui::SliderFloat("##value", &dragged, range.least, range.most, "%.3g"))
+            request(static_cast<double>(dragged));
+        tooltip("The value while no key sets it. Ctrl+click to type a number.", keys);
+    } else if (parameter.kind == ParameterKind::flag) {
+        if (ImGui::Checkbox("##value", &on)) request(on ? 1.0 : 0.0);
+        tooltip("The state of the flag while no key sets it.", keys);
+    } else {
+        const ImGuiCol color = on ? ImGuiCol_HeaderActive : ImGuiCol_Button;
+        ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(color));
+        if (ImGui::Button(on ? "pending###value" : "fire###value", ImVec2(-1.0f, 0.0f))) request(1.0);
+        ImGui::PopStyleColor();
+        tooltip("Fires the trigger; it stays pending until a transition uses it.", keys);
     }
     ImGui::PopID();
 }
@@ -112,7 +91,7 @@ void drawEvents(const PanelScope& scope) {
         }
         const LoggedEvent& event = heard[heard.size() - 1 - i];
         const double ago = std::max(0.0, scope.state.machineSeconds - event.timeSeconds);
-        ImGui::TextUnformatted(fmt::format("{}  {:.1f} s ago", graph.events[event.event].name, ago).c_str());
+        showText("{}  {:.1f} s ago", graph.events[event.event].name, ago);
     }
 }
 
@@ -131,8 +110,7 @@ void drawParameters(const PanelScope& scope) {
 void drawGraph(const PanelScope& scope) {
     fillMemory(scope);
     drawStateDiagram(scope);
-    if (!scope.state.machine->graph().overlays.empty()) showDimText("overlays");
-    drawOverlays(*scope.state.machine);
+    if (!scope.state.machine->graph().overlays.empty()) drawOverlays(*scope.state.machine);
     drawParameters(scope);
     drawEvents(scope);
 }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "gpu/device.h"
+#include "render/gpu_model.h"
 #include "viewer/panel/plot.h"
 #include "viewer/panel/sections.h"
 
@@ -55,13 +57,6 @@ void drawTimes(const PanelScope& scope, const FrameTimes& times) {
     if (const float frame = times.mean(FrameTimes::frame); frame > 0.0f) showDimText("{:.1f} fps", 1000.0f / frame);
 }
 
-void drawCount(const char* name, size_t count) {
-    ImGui::TableNextColumn();
-    showDimText("{}", name);
-    ImGui::TableNextColumn();
-    showText("{}", count);
-}
-
 }  // namespace
 
 void FrameTimes::add(const Costs& milliseconds) {
@@ -89,22 +84,19 @@ float FrameTimes::mean(Piece piece) const {
 void drawStatistics(const PanelScope& scope) {
     if (scope.state.times) drawTimes(scope, *scope.state.times);
     const ModelOutline& outline = scope.memory.outline;
-    const DrawStatistics& drawn = scope.state.drawn;
-    if (ImGui::BeginTable("counts", 4, ImGuiTableFlags_SizingStretchProp)) {
-        drawCount("nodes", outline.rows.size());
-        drawCount("bones", outline.bones);
-        drawCount("vertices", outline.vertices);
-        drawCount("triangles", outline.triangles);
-        drawCount("parts", drawn.parts);
-        drawCount("draws", drawn.draws);
-        drawCount("meshes", scope.state.model->meshes.size());
-        drawCount("textures", scope.state.model->textures.size());
-        ImGui::EndTable();
-    }
-    if (drawn.memoryBytes > 0)
-        showText("{:.1f} MiB of device memory", static_cast<double>(drawn.memoryBytes) / 1048576.0);
+    const GpuModel* const drawn = scope.state.uploaded;
+    const size_t partsDrawn = drawn ? drawn->partCount() : 0, draws = drawn ? drawn->draws().size() : 0;
+    const Model& model = *scope.state.model;
+    const std::pair<const char*, size_t> counts[] = {
+        {"nodes", outline.rows.size()},  {"bones", outline.bones},
+        {"vertices", outline.vertices},  {"triangles", outline.triangles},
+        {"parts", partsDrawn},           {"draws", draws},
+        {"meshes", model.meshes.size()}, {"textures", model.textures.size()}};
+    showCounts("counts", counts);
+    if (!scope.state.device) return;
+    showText("{:.1f} MiB of device memory", static_cast<double>(scope.state.device->memory().bytes()) / 1048576.0);
     ImGui::PushTextWrapPos();
-    showDimText("{}", drawn.device);
+    showDimText("{}", scope.state.device->name());
     ImGui::PopTextWrapPos();
 }
 

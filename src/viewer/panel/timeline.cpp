@@ -61,7 +61,7 @@ void drawButtons(const PanelScope& scope) {
     ImGui::SameLine(0.0f, 10.0f * scope.scale);
     const char* names[] = {"Once", "Loop", "Ping-pong"};
     auto repeat = static_cast<int>(state.settings.repeat);
-    ImGui::SetNextItemWidth(7.5f * ImGui::GetFontSize());
+    ImGui::SetNextItemWidth(6.0f * ImGui::GetFontSize());
     if (ImGui::Combo("##repeat", &repeat, names, 3)) scope.settings().repeat = static_cast<Repeat>(repeat);
     tooltip(key::repeat);
     ImGui::EndDisabled();
@@ -77,28 +77,38 @@ void drawSpeed(const PanelScope& scope) {
     tooltip("Playback speed; 1 is as authored. Ctrl+click to type a number.",
             fmt::format("{}, {}", key::slower.names, key::faster.names));
     ImGui::SameLine(0.0f, 4.0f);
-    ImGui::BeginDisabled(scope.state.settings.speed == 1.0);
-    if (ImGui::Button("1x")) scope.settings().speed = 1.0;
-    ImGui::EndDisabled();
+    if (button("1x", scope.state.settings.speed != 1.0)) scope.settings().speed = 1.0;
     tooltip("Reset the speed to 1.");
 }
 
-/// Drops the frame rate where there is no room for it.
+/// The frame, which can be typed, and the time. Where there is no room, the speed goes first, then the frame rate.
 void drawReadout(const PanelScope& scope, const AnimationClip& clip) {
-    ImGui::SameLine(0.0f, 12.0f * scope.scale);
-    const double time = scope.state.timeSeconds, frame = frameSeconds(clip);
-    const double current = std::floor(time / frame + 1e-6), last = std::round(clip.durationSeconds / frame);
-    const float room = ImGui::GetContentRegionAvail().x;
+    const double time = std::max(scope.state.timeSeconds, 0.0), frame = stepSeconds(clip);
+    const double last = std::round(clip.durationSeconds / frame);
+    const float box = ImGui::CalcTextSize("00000").x + 2.0f * ImGui::GetStyle().FramePadding.x;
     fmt::memory_buffer text;
     const auto format = [&](auto pattern) {
         text.clear();
-        appendText(text, pattern, current, last, 1.0 / frame, time, clip.durationSeconds);
-        return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+        appendText(text, pattern, last, 1.0 / frame, time, clip.durationSeconds);
+        return box + ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
     };
-    float width = format(FMT_STRING("frame {0:.0f} / {1:.0f} at {2:.4g} fps   {3:.2f} / {4:.2f} s"));
-    if (width > room) width = format(FMT_STRING("{0:.0f} / {1:.0f}  {3:.2f} / {4:.2f} s"));
+    ImGui::SameLine(0.0f, 12.0f * scope.scale);
+    const float gap = 4.0f * scope.scale, shortest = format(FMT_STRING("/ {0:.0f}  {2:.2f} / {3:.2f} s")) + gap;
+    if (ImGui::GetContentRegionAvail().x > shortest + 13.0f * ImGui::GetFontSize()) drawSpeed(scope);
+    ImGui::SameLine(0.0f, 12.0f * scope.scale);
+    const float room = ImGui::GetContentRegionAvail().x;
+    float width = format(FMT_STRING("/ {0:.0f} at {1:.4g} fps   {2:.2f} / {3:.2f} s")) + gap;
+    if (width > room) width = format(FMT_STRING("/ {0:.0f}  {2:.2f} / {3:.2f} s")) + gap;
+    if (width > room) width = format(FMT_STRING("/ {0:.0f}  {2:.2f} s")) + gap;
     if (room > width) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
-    ImGui::AlignTextToFramePadding();
+    auto current = static_cast<int>(std::min(std::floor(time / frame + 1e-6), 2e9));
+    ImGui::SetNextItemWidth(box);
+    if (ImGui::InputInt("##frame", &current, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
+        scope.asked.seekSeconds = std::clamp(current * frame, 0.0, clip.durationSeconds);
+        scope.settings().paused = true;
+    }
+    tooltip("The frame. Click to type another.");
+    ImGui::SameLine(0.0f, gap);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
 }
 
@@ -116,11 +126,6 @@ struct Ruler {
     }
 };
 
-double nearestFrame(double seconds, const AnimationClip& clip) {
-    const double frame = frameSeconds(clip);
-    return std::clamp(std::round(seconds / frame) * frame, 0.0, clip.durationSeconds);
-}
-
 void dragRange(const PanelScope& scope, const AnimationClip& clip, const Ruler& ruler, const LoopRange& range) {
     PanelMemory& memory = scope.memory;
     if (!ImGui::IsItemActive()) {
@@ -131,7 +136,7 @@ void dragRange(const PanelScope& scope, const AnimationClip& clip, const Ruler& 
     if (memory.draggedEnd < 0)
         memory.draggedEnd =
             std::abs(pointer - ruler.x(range.startSeconds)) <= std::abs(pointer - ruler.x(range.endSeconds)) ? 0 : 1;
-    const double frame = frameSeconds(clip), time = nearestFrame(ruler.seconds(pointer), clip);
+    const double frame = stepSeconds(clip), time = std::round(ruler.seconds(pointer) / frame) * frame;
     LoopRange wanted = range;
     if (memory.draggedEnd == 0)
         wanted.startSeconds = std::max(0.0, std::min(time, range.endSeconds - frame));
@@ -167,19 +172,24 @@ void drawRange(const PanelScope& scope, const AnimationClip& clip, const Ruler& 
 
 void drawMarks(const PanelScope& scope, const AnimationClip& clip, const Ruler& ruler, float top, float bottom) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    // Marks frames, or coarser steps where frames would be too dense.
-    double step = frameSeconds(clip);
-    const double room =
-        5.0 * static_cast<double>(scope.scale) * clip.durationSeconds / static_cast<double>(ruler.width);
-    for (const double coarser : {0.1, 0.5, 1.0, 5.0, 10.0, 60.0, 600.0, 3600.0})
-        if (step < room) step = std::max(step, coarser);
-    if (clip.durationSeconds / step < 5000.0)
-        for (double time = 0.0; time <= clip.durationSeconds; time += step) {
-            const bool second = std::abs(time - std::round(time)) < 0.25 * step;
-            const float x = ruler.x(time);
-            list.AddLine(ImVec2(x, bottom - (second ? 8.0f : 4.0f) * scope.scale), ImVec2(x, bottom),
-                         ImGui::GetColorU32(ImGuiCol_TextDisabled, second ? 0.8f : 0.45f));
-        }
+    const double frame = stepSeconds(clip), perFrame = static_cast<double>(ruler.width) * frame / clip.durationSeconds;
+    /// 1, 2, 5, 10 and so on frames, at least so many pixels.
+    const auto stepOver = [&](float pixels) {
+        double step = 1.0;
+        for (int i = 0; step * perFrame < static_cast<double>(pixels); ++i)
+            step *= i % 3 == 1 ? 2.5 : 2.0;
+        return step;
+    };
+    const double step = stepOver(5.0f * scope.scale), labeled = stepOver(4.0f * ImGui::GetFontSize());
+    for (double number = 0.0; number * frame <= clip.durationSeconds; number += step) {
+        const float x = ruler.x(number * frame);
+        const bool isLabeled = std::fmod(number, labeled) == 0.0;
+        list.AddLine(ImVec2(x, bottom - (isLabeled ? 8.0f : 4.0f) * scope.scale), ImVec2(x, bottom),
+                     ImGui::GetColorU32(ImGuiCol_TextDisabled, isLabeled ? 0.8f : 0.45f));
+        if (isLabeled && x + 2.0f * ImGui::GetFontSize() < ruler.left + ruler.width)
+            list.AddText(ImVec2(x + 3.0f * scope.scale, bottom - ImGui::GetFontSize() - 2.0f),
+                         ImGui::GetColorU32(ImGuiCol_TextDisabled), fmt::format("{:.0f}", number).c_str());
+    }
     if (!scope.memory.curves.hasChannel() || !scope.memory.selectedNode) return;
     float last = -10.0f;
     for (const double time : scope.memory.curves.keyTimes()) {
@@ -213,7 +223,7 @@ void drawScrubber(const PanelScope& scope, const AnimationClip& clip, const Rule
         ImGui::SetNextWindowPos(ImVec2(ImGui::GetMousePos().x, corner.y - 56.0f * scope.scale), ImGuiCond_Always,
                                 ImVec2(0.5f, 1.0f));
         ImGui::BeginTooltip();
-        showText("{:.3f} s, frame {:.0f}", hovered, std::floor(hovered / frameSeconds(clip) + 1e-6));
+        showText("{:.3f} s, frame {:.0f}", hovered, std::floor(hovered / stepSeconds(clip) + 1e-6));
         showDimText("Drag to scrub. Keys: , and . step by one frame");
         ImGui::EndTooltip();
     }
@@ -237,16 +247,15 @@ void drawTimeBar(const PanelScope& scope, const AnimationClip& clip) {
 
 void drawTimeline(const PanelScope& scope) {
     drawButtons(scope);
-    drawSpeed(scope);
     const PanelState& state = scope.state;
     const AnimationClip* clip = state.clip && !state.machine ? &state.model->clips[*state.clip] : nullptr;
-    if (clip) {
-        drawReadout(scope, *clip);
-        drawTimeBar(scope, *clip);
-        return;
+    if (!clip) {
+        drawSpeed(scope);
+        ImGui::SameLine(0.0f, 14.0f * scope.scale);
+        return showDimText("{}", state.machine ? "the state machine controls the time" : "rest pose");
     }
-    ImGui::SameLine(0.0f, 14.0f * scope.scale);
-    showDimText("{}", state.machine ? "the state machine controls the time" : "rest pose");
+    drawReadout(scope, *clip);
+    drawTimeBar(scope, *clip);
 }
 
 }  // namespace sinew

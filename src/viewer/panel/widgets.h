@@ -3,7 +3,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -18,6 +20,10 @@ inline constexpr ImU32 kSkyBlue = IM_COL32(86, 180, 233, 255);
 inline constexpr ImU32 kGreen = IM_COL32(0, 200, 140, 255);
 inline constexpr ImU32 kYellow = IM_COL32(240, 228, 66, 255);
 inline constexpr ImU32 kPink = IM_COL32(214, 140, 180, 255);
+
+/// A name or message as it is drawn: in visual order (font.h). The font has its characters from the next frame on.
+/// Requires a frame of a Gui.
+std::string displayed(std::string_view utf8);
 
 void appendFormatted(fmt::memory_buffer& text, fmt::string_view format, fmt::format_args arguments);
 
@@ -43,6 +49,9 @@ void showDimText(fmt::format_string<Arguments...> format, Arguments&&... argumen
     ImGui::PopStyleColor();
 }
 
+/// A table of names and counts, two of them a row.
+void showCounts(const char* id, std::span<const std::pair<const char*, size_t>> counts);
+
 /// The last item's tooltip: what it does, and its key or option (--name).
 void tooltip(std::string_view text, std::string_view key = {});
 /// The tooltip of an item that does what the key does.
@@ -53,8 +62,11 @@ void tooltip(const Key& key);
 bool beginTooltip();
 void endTooltip();
 
-/// Leaves room for a label at the right of the next item.
-void leaveRoomForLabel();
+/// A button that can be disabled.
+bool button(const char* label, bool enabled);
+
+/// The width of the next item: leaves room for its label, if that is shown.
+void setItemWidth(const char* label);
 
 /// A labeled slider of a float, double or uint32_t, with values from `least` to `most`. True when the value was
 /// changed.
@@ -64,7 +76,7 @@ bool slider(const char* label, Value& value, std::type_identity_t<Value> least, 
     constexpr ImGuiDataType kType = std::same_as<Value, float>    ? ImGuiDataType_Float
                                     : std::same_as<Value, double> ? ImGuiDataType_Double
                                                                   : ImGuiDataType_U32;
-    leaveRoomForLabel();
+    setItemWidth(label);
     return ImGui::SliderScalar(label, kType, &value, &least, &most, format, flags | ImGuiSliderFlags_AlwaysClamp);
 }
 
@@ -72,7 +84,7 @@ bool slider(const char* label, Value& value, std::type_identity_t<Value> least, 
 template <typename Value, size_t count>
 bool combo(const char* label, const char* const (&names)[count], Value& value) {
     int chosen = static_cast<int>(value);
-    leaveRoomForLabel();
+    setItemWidth(label);
     const bool changed = ImGui::Combo(label, &chosen, names, static_cast<int>(count), static_cast<int>(count));
     if (changed) value = static_cast<Value>(chosen);
     return changed;
@@ -80,6 +92,11 @@ bool combo(const char* label, const char* const (&names)[count], Value& value) {
 
 /// A selectable line. Unlike ImGui::Selectable(), shows names that contain "##" in full.
 bool selectable(int id, const char* name, bool selected, float indent = 0.0f, ImGuiSelectableFlags flags = 0);
+
+/// Begins a table of lines that scrolls; if true, endList() must follow. The first column is as wide as the others
+/// leave.
+bool beginList(const char* id, int columns, size_t lines, float scale);
+void endList();
 
 /// Calls `draw` with the index of each visible one of `count` lines. A negative line height is measured.
 template <typename Draw>
@@ -95,9 +112,10 @@ void drawVisible(size_t count, float lineHeight, const Draw& draw) {
 /// item's text, and `indentOf` its indentation in pixels. True when another item was chosen.
 template <typename NameOf, typename IndentOf = float (*)(int)>
 bool combo(
-    const char* id, int first, int end, int& chosen, const NameOf& nameOf,
+    const char* label, int first, int end, int& chosen, const NameOf& nameOf,
     const IndentOf& indentOf = [](int) { return 0.0f; }) {
-    if (!ImGui::BeginCombo(id, nameOf(chosen))) return false;
+    setItemWidth(label);
+    if (!ImGui::BeginCombo(label, displayed(nameOf(chosen)).c_str())) return false;
     const int before = chosen;
     drawVisible(static_cast<size_t>(end - first), -1.0f, [&](size_t line) {
         const int item = first + static_cast<int>(line);

@@ -1,5 +1,5 @@
 // usage: node judge.mjs JOBS.json, in a folder with three and gltf-validator installed, or with NODE_PATH set by run.py
-// Each job: {file, clips: [{clip, times}], out}. Writes what the Khronos validator says of the file, and where three.js
+// Each job: {file, clips: [{clip, times}], out}. Writes what the Khronos validator says of a .glb, and where three.js
 // puts every vertex at the times of each clip (clip -1: without a clip): out.bin has, as doubles, position, u and v of
 // each vertex of the file, and then for each pose the place of each vertex.
 import fs from 'node:fs';
@@ -16,8 +16,12 @@ globalThis.self = globalThis;
 globalThis.ProgressEvent = class {};
 const THREE = await load('three/build/three.module.js');
 const { GLTFLoader } = await load('three/examples/jsm/loaders/GLTFLoader.js');
+const { ColladaLoader } = await load('three/examples/jsm/loaders/ColladaLoader.js');
+const { FBXLoader } = await load('three/examples/jsm/loaders/FBXLoader.js');
 const { MeshoptDecoder } = await load('three/examples/jsm/libs/meshopt_decoder.module.js');
 const validator = require('gltf-validator');
+globalThis.document = { createElementNS: () => ({ addEventListener() {}, removeEventListener() {} }) };
+globalThis.DOMParser = require('@xmldom/xmldom').DOMParser;
 
 async function validate(file) {
   const folder = path.dirname(file);
@@ -32,11 +36,16 @@ async function validate(file) {
 }
 
 function read(file) {
+  const data = fs.readFileSync(file);
+  const bytes = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
+  if (file.endsWith('.dae')) return new ColladaLoader().parse(data.toString(), '');
+  if (file.endsWith('.fbx')) {
+    const scene = new FBXLoader().parse(bytes, '');
+    return { scene, animations: scene.animations };
+  }
   const loader = new GLTFLoader();
   loader.setMeshoptDecoder(MeshoptDecoder);
   loader.register(() => ({ name: 'no-textures', loadTexture: () => Promise.resolve(new THREE.Texture()) }));
-  const data = fs.readFileSync(file);
-  const bytes = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
   return new Promise((resolve, reject) => loader.parse(bytes, '', resolve, reject));
 }
 
@@ -84,7 +93,7 @@ function pose(gltf, clip, time) {
 for (const job of JSON.parse(fs.readFileSync(process.argv[2]))) {
   const result = { poses: [] };
   try {
-    result.validator = await validate(job.file);
+    if (job.file.endsWith('.glb')) result.validator = await validate(job.file);
     const gltf = await read(job.file);
     const bind = vertices(gltf);
     result.vertices = bind.length / 5;

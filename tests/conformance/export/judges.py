@@ -11,12 +11,12 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-# What Blender 3.4 does against glTF 2.0, and how blender_proof() shows it.
-BLENDER_FAULTS = {
-    'rotations': 'interpolates the components of quaternions, where glTF asks for slerp',
-    'cubic': 'does not read the tangents of CUBICSPLINE',
-    'weights': 'keeps the weights of morph targets from 0 to 1',
-    'bind': 'has bones without scale, and so cannot hold every bind pose',
+# What readers do against the formats, as proof() shows.
+FAULTS = {
+    'rotations': 'Blender interpolates the components of quaternions, where glTF asks for slerp',
+    'cubic': 'Blender does not read the tangents of CUBICSPLINE',
+    'weights': 'Blender keeps the weights of morph targets from 0 to 1',
+    'bind': 'Blender has bones without scale, and so cannot hold every bind pose',
 }
 BIND_ERROR = 1e-6  # of the mesh's size: bones disagree more about the bind pose of a vertex
 
@@ -113,8 +113,10 @@ def validator_faults(told):
                                                          first.get('pointer'))]
 
 
-def blender_excuse(poses, proven, clip, on_key):
+def blender_excuse(reader, proven, poses, clip, on_key):
     """The proven fault of Blender that keeps it from this pose; None: it can."""
+    if reader != 'Blender':
+        return None
     facts = poses.facts['clips'].get(str(clip), {})
     if 'bind' in proven and poses.facts['bind'] > BIND_ERROR:
         return 'bind'
@@ -124,6 +126,10 @@ def blender_excuse(poses, proven, clip, on_key):
         return None
     return next((fault for fault in ('rotations', 'cubic') if fault in proven and facts.get(
         'rotates' if fault == 'rotations' else 'cubic')), None)
+
+
+def collada_excuse(reader, proven, poses, clip, on_key):
+    return None
 
 
 def pose_faults(compare, oracle, poses, reader, where, tolerance, excuse=None):
@@ -182,11 +188,30 @@ def three_js(jobs, folder, modules):
              {**os.environ, 'SINEW_NODE_MODULES': os.path.abspath(modules)})
 
 
-def blender(jobs, folder, program):
+def blender(jobs, folder, program, script='blender_pose.py'):
     # The Python in Blender takes its modules from where the first python3 of the PATH is: the system's, not another one's.
     beside = os.path.dirname(os.path.realpath(shutil.which(program)))
-    run_jobs(jobs, folder, [program, '-b', '--factory-startup', '-P', os.path.join(HERE, 'blender_pose.py'), '--'], 8,
+    run_jobs(jobs, folder, [program, '-b', '--factory-startup', '-P', os.path.join(HERE, script), '--'], 8,
              {**os.environ, 'PATH': beside + os.pathsep + os.environ.get('PATH', '')})
+
+
+def assimp(jobs, folder, program):
+    """As run_jobs(), for a program that knows no JSON."""
+    for job in jobs:
+        listed = os.path.join(folder, 'jobs.txt')
+        poses = [(clip['clip'], time) for clip in job['clips'] for time in clip['times']]
+        with open(listed, 'w') as file:
+            file.write('\t'.join([job['file'], job['out'] + '.all', *('%d:%r' % pose for pose in poses)]) + '\n')
+        subprocess.run([program, listed], timeout=300)
+        with open(job['out'] + '.all', 'rb') as file:
+            count, rest = struct.unpack('<d', file.read(8) or b'\0' * 8)[0], file.read()
+        told = {'vertices': int(count), 'poses': [{'clip': clip, 'time': time} for clip, time in poses]}
+        if len(rest) != 8 * count * (5 + 3 * len(poses)) or not count:
+            told['error'] = 'does not read it, or not all of its clips'
+        with open(job['out'] + '.bin', 'wb') as file:
+            file.write(rest)
+        with open(job['out'], 'w') as file:
+            json.dump(told, file)
 
 
 def glb(json_text, binary):
@@ -240,17 +265,19 @@ def proof_file():
     return glb(json.dumps(document), bytes(binary))
 
 
-def blender_proof(folder, program):
-    """The faults of BLENDER_FAULTS that this Blender has, and a line for each with what it does."""
+def proof(folder, kind, readers):
+    """The faults of FAULTS that these readers have, and a line for each with what it does."""
+    if kind != 'glb' or 'Blender' not in readers:
+        return set(), []
     path = os.path.join(folder, 'proof.glb')
     with open(path, 'wb') as file:
         file.write(proof_file())
     job = {'file': path, 'clips': [{'clip': -1, 'times': [0.0]}] + [{'clip': i, 'times': [0.25, 1.0]} for i in range(3)],
            'out': path + '.json'}
-    blender([job], folder, program)
+    readers['Blender']([job])
     poses = Poses(job['out'])
     if poses.error:
-        return None, ['Blender cannot run: ' + poses.error]
+        return set(), ['Blender cannot run: ' + poses.error]
     first = [v for v in range(poses.count) if poses.bind(0)[v] == 1 and poses.bind(1)[v] == 0]
     moved, skinned = first  # the corner (1, 0, 0) of both meshes
     turned_by = math.degrees(math.atan2(*reversed(poses.place(poses.offsets[0, 0.25], moved)[:2])))
@@ -261,7 +288,7 @@ def blender_proof(folder, program):
     measures = {'rotations': (turned_by, 22.5, 'degrees'), 'cubic': (curved, 8 * 0.25 * 0.75 ** 2, 'along the curve'),
                 'weights': (raised, 2.0, 'of a morph target'), 'bind': (bound, 0.0, 'of a vertex of two bones')}
     proven = {fault for fault, (got, want, _) in measures.items() if abs(got - want) > 1e-4}
-    lines = ['Blender %s: %.4f %s, not %.4f' % (BLENDER_FAULTS[fault], got, what, want)
+    lines = ['%s: %.4f %s, not %.4f' % (FAULTS[fault], got, what, want)
              for fault, (got, want, what) in measures.items() if fault in proven]
     return proven, lines
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Exports models with sinew, and has programs of other people read the files: Khronos' gltf-validator and three.js in
-node, Blender, and sinew itself.
+node, Blender, assimp, and sinew itself.
 
     run.py --sinew PATH [--models DIR] [--oracle DIR] [--modules DIR] [--blender PROGRAM] [--all | --only NAME...]
-           [--needs node | blender] [--meshopt] [--json OUT]
+           [--assimp PROGRAM] [--needs node | blender | assimp] [--format glb | dae] [--meshopt] [--json OUT]
 
 Without --all or --only it takes a few models. --modules: the folder of third_party/install_judges.py;
 $SINEW_JUDGES by default. --blender: `blender` by default, if it is installed; $SINEW_EXPORT_BLENDER. A model passes if
@@ -13,10 +13,12 @@ $SINEW_JUDGES by default. --blender: `blender` by default, if it is installed; $
   - Blender has so, of the file with --keys=all, except where one of its own faults keeps it from that: run.py shows each
     fault with a file of its own, and judges.py tells which poses it touches, and
   - sinew --compare has every vertex of every clip within 1e-6 of the model that was exported.
+Other formats than .glb have limits of their own (FORMATS), and assimp reads them, too (--assimp: assimp_pose, of the build).
 --meshopt exports with that option, which Blender does not read; vertices may move by twice what it tells, in addition.
 Exit: 0 all passed, 1 something failed, 2 wrong use, 77 the program of --needs, or the oracle, is missing.
 """
 import argparse
+import collections
 import json
 import os
 import re
@@ -27,7 +29,14 @@ import tempfile
 
 import judges
 
-ROUND_TRIP = 1e-6  # of the model's size
+# Of the model's size: how far sinew --compare may be off, and others in addition to the oracle's tolerance; what reads the
+# format in Blender, and with what it is exported for it; a function of reader, poses, clip and whether a time is on a key that names the fault of the
+# reader which keeps it from the pose; and with what it is exported always.
+Format = collections.namedtuple('Format', 'round_trip slack blender_script blender_options excuse options', defaults=[[]])
+FORMATS = {'glb': Format(1e-6, 0.0, 'blender_pose.py', [], judges.blender_excuse),
+           # Blender does not turn what a skin moves from Y up to its own Z up.
+           'dae': Format(1e-5, 8e-5, 'blender_scene.py', ['--axes=z'], judges.collada_excuse),
+           'fbx': Format(1e-5, 8e-5, 'blender_scene.py', [], judges.collada_excuse, ['--unit=m'])}
 
 # A model of each kind, for the default run. --all, or SINEW_EXPORT=all, takes all.
 QUICK = ['dae_two_skinned_cubes', 'dae_pab_walk_animonly', 'fbx_pab_arnaud+fbx_pab_walk', 'gltf_interpolation_test',
@@ -52,12 +61,12 @@ EULER = {
 }
 
 
-def export(arguments, oracle, folder, ending='.glb', *options):
+def export(arguments, oracle, folder, ending='', *options):
     sources = [os.path.join(arguments.models, oracle['file'])]
     if oracle.get('animation_file'):
         sources.append(os.path.join(arguments.models, oracle['animation_file']))
-    out = os.path.join(folder, oracle['name'] + ending)
-    ran = subprocess.run([arguments.sinew, *sources, '--export', out, *options], capture_output=True, text=True, timeout=120)
+    out = os.path.join(folder, oracle['name'] + ending + '.' + arguments.format)
+    ran = subprocess.run([arguments.sinew, *sources, '--export', out, *FORMATS[arguments.format].options, *options], capture_output=True, text=True, timeout=120)
     return sources, out, ran
 
 
@@ -69,81 +78,75 @@ def told_move(ran):
 
 def round_trip(arguments, sources, out):
     """What sinew --compare tells, or nothing and the reason."""
-    ran = subprocess.run([arguments.sinew, *sources, '--compare', out, '--threshold', str(ROUND_TRIP), '--json'],
+    ran = subprocess.run([arguments.sinew, *sources, '--compare', out, '--threshold', str(FORMATS[arguments.format].round_trip), '--json'],
                          capture_output=True, text=True, timeout=300)
     if ran.returncode not in (0, 1):
         return None, ran.stderr.strip()
     return json.loads(ran.stdout), ''
 
 
-def round_trip_faults(oracle, compared, slack):
+def round_trip_faults(oracle, compared, limit, slack):
     faults = []
     if compared['missing_clips']:
         faults.append('sinew: clips missing: %s' % compared['missing_clips'])
-    if compared['largest_share'] > ROUNDING.get(oracle['name'], (ROUND_TRIP, ''))[0] + slack:
+    if compared['largest_share'] > max(limit, ROUNDING.get(oracle['name'], (0, ''))[0]) + slack:
         faults.append('sinew: %.2e off in %d of %d clips' % (compared['largest_share'], sum(
-            clip['largest_share'] > ROUND_TRIP for clip in compared['clips']), len(compared['clips'])))
+            clip['largest_share'] > limit for clip in compared['clips']), len(compared['clips'])))
     return faults
 
 
 class Judges:
-    """The programs that are there."""
+    """The programs that are there: by name, what makes a file and jobs for them of it."""
 
     def __init__(self, arguments, folder):
-        self.arguments, self.folder = arguments, folder
-        self.has_node = bool(shutil.which('node')) and all(
-            os.path.isdir(os.path.join(arguments.modules, 'node_modules', name)) for name in ('three', 'gltf-validator'))
-        self.has_blender = not arguments.meshopt and bool(arguments.blender and shutil.which(arguments.blender))
-        self.proven = None
-        if not self.has_node:
+        self.arguments, self.folder, self.format = arguments, folder, FORMATS[arguments.format]
+        self.readers, self.proven = {}, set()
+        needed = ('three', 'gltf-validator', '@xmldom/xmldom')
+        if shutil.which('node') and all(os.path.isdir(os.path.join(arguments.modules, 'node_modules', name)) for name in needed):
+            self.readers['three.js'] = lambda jobs: judges.three_js(jobs, folder, arguments.modules)
+        else:
             print('without three.js and gltf-validator: --modules DIR, from third_party/install_judges.py DIR')
-        if not self.has_blender:
+        if arguments.meshopt or not (arguments.blender and shutil.which(arguments.blender)):
             print('without Blender%s' % (', which does not read EXT_meshopt_compression' if arguments.meshopt
                                          else ': --blender PROGRAM'))
         else:
-            self.proven, lines = judges.blender_proof(folder, arguments.blender)
-            print('\n'.join(lines))
+            self.readers['Blender'] = lambda jobs: judges.blender(jobs, folder, arguments.blender, self.format.blender_script)
+        if arguments.format != 'glb' and arguments.assimp:
+            self.readers['assimp'] = lambda jobs: judges.assimp(jobs, folder, arguments.assimp)
+        self.proven, lines = judges.proof(folder, arguments.format, self.readers)
+        print('\n'.join(lines))
 
     def missing(self):
         """What --needs asks for and is not there."""
-        if self.arguments.needs == 'node' and not self.has_node:
-            return 'node, three.js or gltf-validator is not installed'
-        if self.arguments.needs == 'blender' and not self.has_blender:
-            return 'Blender is not installed'
-        return None
+        wanted = {'node': 'three.js', 'blender': 'Blender', 'assimp': 'assimp'}.get(self.arguments.needs)
+        return '%s is not installed' % wanted if wanted and wanted not in self.readers else None
 
     def run(self, models):
-        """Each model gets 'three.js' and 'Blender', what they make of it."""
-        if self.has_node:
-            jobs = judges.jobs_for([(model['oracle'], model['out']) for model in models])
-            judges.three_js(jobs, self.folder, self.arguments.modules)
-            for model, job in zip(models, jobs):
-                model['three.js'] = judges.Poses(job['out'])
-        if self.proven is None:
-            return
-        written = []
-        for model in models:
-            _, out, ran = export(self.arguments, model['oracle'], self.folder, '.keys.glb', '--keys=all')
-            if ran.returncode:
-                raise RuntimeError('%s: --keys=all: %s' % (model['oracle']['name'], ran.stderr.strip()))
-            if model['oracle']['samples']:
-                written.append((model, out))
-        jobs = judges.jobs_for([(model['oracle'], out) for model, out in written])
-        judges.blender(jobs, self.folder, self.arguments.blender)
-        for (model, _), job in zip(written, jobs):
-            model['Blender'] = judges.Poses(job['out'])
+        """Each model gets what each reader makes of it."""
+        for name, read in self.readers.items():
+            written = [(model, model['out']) for model in models if model['oracle']['samples']]
+            if name == 'Blender':  # which does not interpolate as others do
+                written = [(model, self.with_all_keys(model)) for model, _ in written]
+            jobs = judges.jobs_for([(model['oracle'], out) for model, out in written])
+            read(jobs)
+            for (model, _), job in zip(written, jobs):
+                model[name] = judges.Poses(job['out'])
+
+    def with_all_keys(self, model):
+        _, out, ran = export(self.arguments, model['oracle'], self.folder, '.keys', '--keys=all', *self.format.blender_options)
+        if ran.returncode:
+            raise RuntimeError('%s: --keys=all: %s' % (model['oracle']['name'], ran.stderr.strip()))
+        return out
 
     def faults(self, compare, model):
-        faults, oracle = [], model['oracle']
+        faults = []
         where = judges.space(self.arguments.sinew, model['sources'][0])
-        if 'three.js' in model:
-            told = model['three.js'].validator
+        for reader in [name for name in self.readers if name in model]:
+            told = model[reader].validator
             faults += judges.validator_faults(told) if told else []
-            faults += judges.pose_faults(compare, oracle, model['three.js'], 'three.js', where,
-                                         compare.TOLERANCE + model['slack'])
-        if 'Blender' in model:
-            faults += judges.pose_faults(compare, oracle, model['Blender'], 'Blender', where, compare.TOLERANCE,
-                                         lambda *pose: judges.blender_excuse(pose[0], self.proven, *pose[1:]))
+            faults += judges.pose_faults(compare, model['oracle'], model[reader], reader, where,
+                                         compare.TOLERANCE + self.format.slack + (0 if reader == 'Blender' else model['slack']),
+                                         lambda *pose: self.format.excuse(reader, self.proven, *pose))
         return faults
 
 
@@ -169,9 +172,11 @@ def parse():
     parser.add_argument('--oracle', default=os.path.join(shared, 'oracle'))
     parser.add_argument('--modules', default=os.environ.get('SINEW_JUDGES', ''))
     parser.add_argument('--blender', default=os.environ.get('SINEW_EXPORT_BLENDER', 'blender'))
+    parser.add_argument('--assimp', default='')
+    parser.add_argument('--format', choices=FORMATS, default='glb')
     parser.add_argument('--all', action='store_true', default=os.environ.get('SINEW_EXPORT') == 'all')
     parser.add_argument('--only', nargs='+', metavar='NAME')
-    parser.add_argument('--needs', choices=('node', 'blender'))
+    parser.add_argument('--needs', choices=('node', 'blender', 'assimp'))
     parser.add_argument('--meshopt', action='store_true')
     parser.add_argument('--json', metavar='OUT')
     return parser.parse_args()
@@ -184,7 +189,7 @@ def main():
         return 77
     sys.path.insert(0, arguments.oracle)
     import compare
-    failed, within, clips, figures, excused = 0, 0, 0, [], {}
+    failed, within, clips, figures, excused, limit = 0, 0, 0, [], {}, FORMATS[arguments.format].round_trip
     with tempfile.TemporaryDirectory() as folder:
         others = Judges(arguments, folder)
         if others.missing():
@@ -192,7 +197,7 @@ def main():
             return 77
         models = []
         for oracle in read_oracles(arguments):
-            sources, out, ran = export(arguments, oracle, folder, '.glb', *(['--meshopt'] if arguments.meshopt else []))
+            sources, out, ran = export(arguments, oracle, folder, '', *(['--meshopt'] if arguments.meshopt else []))
             if ran.returncode == 0:
                 models.append({'oracle': oracle, 'sources': sources, 'out': out, 'slack': 2 * told_move(ran)})
             elif ran.returncode != 3 or 'no_expectation' not in oracle:
@@ -205,8 +210,8 @@ def main():
             compared, reason = round_trip(arguments, model['sources'], model['out'])
             if compared:
                 clips += len(compared['clips'])
-                within += sum(clip['largest_share'] <= ROUND_TRIP for clip in compared['clips'])
-                faults += round_trip_faults(oracle, compared, model['slack'])
+                within += sum(clip['largest_share'] <= limit for clip in compared['clips'])
+                faults += round_trip_faults(oracle, compared, limit, model['slack'])
             elif 'no mesh' not in reason:
                 faults.append('sinew: ' + reason)
             failed += bool(faults)
@@ -218,9 +223,9 @@ def main():
             shown = ''.join('  %s %.1e' % reader for reader in oracle['worst'].items())
             print('%-48s sinew %.1e%s  %s' % (oracle['name'], largest, shown, '; '.join(faults[:3]) or 'passed'), flush=True)
     for fault, names in excused.items():
-        print('not judged, as Blender %s: %s' % (judges.BLENDER_FAULTS[fault], ', '.join(names)))
+        print('not judged, as %s: %s' % (judges.FAULTS[fault], ', '.join(names)))
     print('%d models, %d failed; %d of %d clips within %g after the round trip' % (len(figures), failed, within, clips,
-                                                                                 ROUND_TRIP))
+                                                                                 limit))
     if arguments.json:
         with open(arguments.json, 'w') as file:
             json.dump(figures, file, indent=1)

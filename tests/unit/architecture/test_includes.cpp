@@ -28,6 +28,7 @@ struct Room {
 const std::set<std::string> kAnimation{"animation", "base"}, kModel{"model", "animation", "base"},
     kImport{"import", "bake", "model", "animation", "base"},
     kRender{"render", "gpu", "model", "animation", "base", "shaders"},
+    kExport{"export", "media", "match", "figure", "model", "animation", "base"},
     kApp{"app",   "render",   "import", "export", "media", "gpu",       "bake",
          "check", "retarget", "match",  "figure", "model", "animation", "base"};
 
@@ -42,13 +43,13 @@ const std::set<std::string>& everything() {
 
 const std::vector<Room> kFloors{
     {"", {"fmt", "system"}, everything()},
-    {"viewer", {"glm", "volk", "glfw", "imgui", "dbus", "json", "fmt", "system"}, everything()},
+    {"viewer", {"glm", "volk", "glfw", "imgui", "gio", "json", "fmt", "system"}, everything()},
     {"viewer/panel", {"glm", "volk", "imgui", "fmt", "system"}, everything()},
     {"python", {"glm", "pybind11", "fmt"}, kApp},
     {"app", {"glm", "volk", "json", "fmt", "system"}, kApp},
     {"app/page", {"glm", "fmt", "system"}, kApp},
     {"app/load", {"glm", "json", "fmt", "system"}, kApp},
-    {"app/picture", {"glm", "volk", "imgui", "json", "fmt", "system"}, kApp},
+    {"app/picture", {"glm", "volk", "fonts", "stb", "json", "fmt", "system"}, kApp},
     {"app/policy", {"glm", "json", "toml", "fmt", "system"}, kApp},
     {"app/report", {"glm", "json", "fmt", "system"}, kApp},
     {"app/graph", {"glm", "json", "fmt"}, kApp},
@@ -72,7 +73,12 @@ const std::vector<Room> kFloors{
     {"render", {"glm", "volk", "imgui", "fmt"}, kRender},
     {"render/texture", {"volk"}, kRender},
     {"gpu", {"volk", "shaderc", "fmt", "system"}, {"gpu", "base", "shaders"}},
-    {"export", {"glm", "json", "meshoptimizer", "fmt"}, {"export", "media", "model", "animation", "base"}},
+    {"export", {"glm", "json", "fmt"}, kExport},
+    {"export/clips", {"glm", "json", "fmt"}, kExport},
+    {"export/collada", {"glm", "fmt"}, kExport},
+    {"export/fbx", {"glm", "deflate", "fmt"}, kExport},
+    {"export/gltf", {"glm", "json", "meshoptimizer", "fmt"}, kExport},
+    {"export/build", {"glm", "fmt"}, kExport},
     {"media", {"png", "deflate", "webp", "gif", "fmt", "system"}, {"media", "base"}},
     {"bake", {"glm"}, {"bake", "model", "animation", "base"}},
     {"check/clips", {"glm"}, {"check", "figure", "model", "animation", "base"}},
@@ -95,7 +101,7 @@ const std::vector<Room> kFloors{
 /// The library that an include in angle brackets belongs to; "" for the standard library.
 std::string libraryOf(const std::string& header) {
     static const std::vector<std::pair<std::regex, std::string>> known{
-        {std::regex("[a-z_]+"), ""},
+        {std::regex("[a-z_]+|engine_policies\\.inc"), ""},
         {std::regex("std(int|def|io|lib)\\.h|math\\.h|string\\.h"), ""},
         {std::regex("immintrin\\.h"), "processor"},
         {std::regex("glm/.*"), "glm"},
@@ -118,8 +124,9 @@ std::string libraryOf(const std::string& header) {
         {std::regex("CLI/.*"), "cli11"},
         {std::regex("pybind11/.*"), "pybind11"},
         {std::regex("GLFW/.*"), "glfw"},
-        {std::regex("dbus/dbus\\.h"), "dbus"},
+        {std::regex("gio/gio\\.h"), "gio"},
         {std::regex("imgui.*\\.h"), "imgui"},
+        {std::regex("fontconfig/.*|fribidi\\.h|built_in_font\\.inc"), "fonts"},
         {std::regex("sys/.*|linux/"
                     ".*|dirent\\.h|malloc\\.h|pthread\\.h|sched\\.h|unistd\\.h|fcntl\\.h|signal\\.h|poll\\.h|spawn\\.h|"
                     "dlfcn\\.h"),
@@ -146,6 +153,7 @@ bool mayInclude(const std::string& folder, bool quoted, const std::string& heade
     }
     const bool isOfReaders = header == "import/source.h" || header == "import/import_options.h";
     if (isOfReaders && folder.starts_with("import/")) return true;
+    if (header == "export/export_model.h" && folder.starts_with("export/")) return true;
     if (header == "base/large_pages.h" || header == "base/file_descriptor.h") return room->libraries.contains("system");
     const std::string other = roomOf(header);
     if (other == folder) return true;

@@ -1,6 +1,6 @@
 #include <random>
 
-#include "export/blocks.h"
+#include "export/build/blocks.h"
 #include "support/catch.h"
 
 using namespace sinew;

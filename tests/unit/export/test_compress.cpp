@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 
-#include "export/compress.h"
+#include "export/gltf/compress.h"
 #include "support/catch.h"
 #include "support/models/posed.h"
 #include "support/random.h"

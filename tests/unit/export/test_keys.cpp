@@ -4,7 +4,7 @@
 
 #include <glm/gtc/quaternion.hpp>
 
-#include "export/keys.h"
+#include "export/build/keys.h"
 #include "support/catch.h"
 
 using namespace sinew;

@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <chrono>
 
 #include <glm/gtc/quaternion.hpp>
 
-#include "export/mend.h"
+#include "export/build/mend.h"
 #include "support/catch.h"
+#include "support/passes.h"
 
 using namespace sinew;
 using exporting::mend;
@@ -178,9 +178,9 @@ TEST_CASE("many equal names become unique in the time of one pass") {
     ImportedModel imported;
     imported.model.materials.resize(20'000, Material{.name = "x"});
     imported.model.materials[1].name = "x 3";
-    const auto start = std::chrono::steady_clock::now();
+    const Passes passes;
     CHECK(mend(imported).size() == 19'998);
-    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
+    CHECK(passes.count() < 50.0);
     CHECK(imported.model.materials[2].name == "x 2");
     CHECK(imported.model.materials[3].name == "x 4");
     CHECK(imported.model.materials.back().name == "x 20000");

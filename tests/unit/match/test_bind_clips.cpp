@@ -1,6 +1,5 @@
 #include "match/bind_clips.h"
 
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "support/distance.h"
 #include "support/models/biped.h"
 #include "support/models/posed.h"
+#include "support/passes.h"
 
 using namespace sinew;
 using namespace rig_models;
@@ -326,7 +326,7 @@ TEST_CASE("morph weights of many meshes of one name bind in the time of one pass
         source.push_back({"b" + std::to_string(i), "head", {"frown"}});
     }
     source.back().targets = {"smile"};
-    const auto start = std::chrono::steady_clock::now();
+    const Passes passes;
     CHECK(bound(model, source) == std::vector<float>(15'000, 15'000.0f));
-    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(3));
+    CHECK(passes.count() < 100.0);
 }

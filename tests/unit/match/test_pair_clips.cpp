@@ -1,9 +1,9 @@
 #include "match/names.h"
 
-#include <chrono>
 #include <string>
 
 #include "support/catch.h"
+#include "support/passes.h"
 
 using namespace sinew;
 
@@ -47,7 +47,7 @@ TEST_CASE("many clips are paired in the time of one pass") {
         names.push_back("clip " + std::to_string(i));
         others.push_back("other " + std::to_string(i));
     }
-    const auto start = std::chrono::steady_clock::now();
+    const Passes passes;
     CHECK(pairClips(named(names), named(others)).both.empty());
-    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
+    CHECK(passes.count() < 50.0);
 }

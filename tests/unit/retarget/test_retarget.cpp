@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <functional>
 #include <limits>
 #include <stdexcept>
@@ -16,6 +15,7 @@
 #include "support/distance.h"
 #include "support/models/biped.h"
 #include "support/models/posed.h"
+#include "support/passes.h"
 
 using namespace sinew;
 using namespace rig_models;
@@ -557,9 +557,9 @@ TEST_CASE("many bones that only names pair take the time of one pass") {
         source.clips[0].channels.push_back({.node = node, .rotation = {{0.0}, {{1, 0, 0, 0}}}});
         addNode(model, name, 2, {});
     }
-    const auto start = std::chrono::steady_clock::now();
+    const Passes passes;
     const BoneMap map = findBoneMap(source, model);
     CHECK(map.pairs.size() > 16'000);
     CHECK(undirectedBones(model, source, map, CommonPose::bind).empty());
-    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(3));
+    CHECK(passes.count() < 50.0);
 }

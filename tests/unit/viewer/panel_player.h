@@ -105,7 +105,7 @@ struct PanelPlayer {
 
     /// Opens the combo box at (x, y) and clicks on a line of its list.
     sinew::PanelRequests choose(float x, float y, size_t line) {
-        constexpr float kLine = 18.0f;
+        constexpr float kLine = 20.0f;
         request(x, y);
         return request(x, y + kLine * (static_cast<float>(line) + 1.5f));
     }

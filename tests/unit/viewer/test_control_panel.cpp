@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 
 #include "support/catch.h"
@@ -282,7 +283,7 @@ TEST_CASE("a click in the tree selects the node, and hovering highlights it") {
     PanelPlayer player;
     std::vector<uint32_t> chosen;
     std::set<uint32_t> hovered;
-    for (float y = 208.0f; y < 340.0f; y += 4.0f) {
+    for (float y = 208.0f; y < 370.0f; y += 4.0f) {
         player.click(kSideX, y, [](const PanelRequests&) {});
         player.draw(30);  // keeps two clicks from being a double click
         if (const auto node = player.panel.hoveredNode()) hovered.insert(*node);
@@ -291,6 +292,80 @@ TEST_CASE("a click in the tree selects the node, and hovering highlights it") {
     }
     CHECK(chosen == std::vector<uint32_t>{0, 1, 2, 3, 4, 5});
     CHECK(hovered.size() == 6);
+}
+
+TEST_CASE("an eye hides the meshes of a node and below, and with Ctrl all others") {
+    PanelPlayer player(0);
+    for (const uint32_t node : {2u, 4u, 5u})
+        player.model.instances.push_back({.node = node});
+    player.model.meshes.resize(1);
+    player.panel.setModel(player.model);
+    using Names = std::set<std::string>;
+    std::set<Names> hidden;
+    const auto clickDown = [&] {
+        hidden.clear();
+        for (float y = 130.0f; y < 300.0f; y += 8.0f)
+            if (const auto asked = player.request(1231.0f, y); asked.settings) {
+                hidden.insert(asked.settings->hiddenNodes);
+                player.state.settings.hiddenNodes.clear();
+            }
+    };
+    clickDown();
+    CHECK(hidden == std::set<Names>{{"node2", "node4", "node5"}, {"node4", "node5"}, {"node5"}});
+    player.press(keyCtrl);
+    clickDown();
+    CHECK(hidden == std::set<Names>{{}, {"node2"}, {"node2", "node4"}});
+}
+
+TEST_CASE("a moved slider of a morph target holds its weight, and a button returns it to the clip") {
+    PanelPlayer player(0);
+    player.model.meshes.resize(1);
+    player.model.meshes[0].morphTargets = {{.name = "smile", .deltas = {}}, {.name = "frown", .deltas = {}}};
+    player.model.instances = {{.node = 2}, {.node = 4}};  // share their weights
+    player.panel.setModel(player.model);
+    const std::array<float, 2> weights{0.25f, 0.5f};
+    player.state.morphWeights = weights;
+    player.openOnly(122.0f);
+    std::map<uint32_t, float>& held = player.state.settings.heldMorphs;
+    const auto clickRows = [&](float x) {
+        for (float y = 138.0f; y < 174.0f; y += 6.0f)
+            player.request(x, y);
+    };
+    clickRows(1180.0f);
+    REQUIRE(held.size() == 2);
+    CHECK(held[0] > 0.3f);
+    CHECK(held[0] == Approx(held[1]));
+    clickRows(1237.0f);
+    CHECK(held.empty());
+}
+
+TEST_CASE("the verbs of the clip that plays are requests, and a reset takes them back") {
+    PanelPlayer player;
+    std::vector<ClipEdit>& edits = player.state.source.clips;
+    const auto clickAt = [&](float x, float y) {
+        player.click(x, y, [&](const PanelRequests& asked) { edits = asked.clips.value_or(edits); });
+        player.draw(30);  // keeps two clicks from being a double click
+    };
+    clickAt(990.0f, 187.0f);
+    clickAt(982.0f, 237.0f);
+    clickAt(982.0f, 261.0f);
+    REQUIRE(edits.size() == 3);
+    REQUIRE(edits[0].verbs.size() == 2);
+    CHECK((edits[0].verbs[0].kind == ClipVerb::Kind::loop && edits[0].verbs[1].kind == ClipVerb::Kind::mirror));
+    clickAt(1045.0f, 288.0f);
+    CHECK((edits[0].verbs.empty() && edits[0].clip == 0u && edits[1].clip == 1u));
+}
+
+TEST_CASE("a click on the frame's number takes another one") {
+    PanelPlayer player;
+    std::optional<double> sought;
+    for (float x = 500.0f; x < 900.0f && !sought; x += 15.0f) {
+        player.request(x, 652.0f);
+        player.typeAtOnce("12", {keyEnter});
+        for (int frame = 0; frame < 10 && !sought; ++frame)
+            sought = player.draw().seekSeconds;
+    }
+    CHECK(sought == Approx(12.0 * stepSeconds(player.model.clips[0])));
 }
 
 TEST_CASE("the panel shows models without clips, bones or nodes") {

@@ -32,6 +32,10 @@ TEST_CASE("Without a graph, the list of keys equals that of the help") {
     const std::vector<KeyLine> lines = keyLines(nullptr);
     REQUIRE(lines.size() == std::size(kKeys));
     CHECK(keysFor(lines, key::wireframe.effect) == "W");
+    CHECK(keysFor(lines, key::faster.effect) == "+, =, ]");
+    CHECK(keysFor(lines, key::quit.effect) == "Ctrl+Q, Ctrl+W");
+    for (const auto& [title, first] : kKeyGroups)
+        CHECK(std::ranges::find(lines, title, &KeyLine::group)->effect == first.effect);
 }
 
 TEST_CASE("The keys of a graph come first, and the window's keys need the modifier where they collide") {
@@ -46,9 +50,12 @@ TEST_CASE("The keys of a graph come first, and the window's keys need the modifi
     CHECK(keysFor(lines, key::wireframe.effect) == "Ctrl+W");
     CHECK(keysFor(lines, key::pause.effect) == "Ctrl+Space");
     CHECK(keysFor(lines, key::skeleton.effect) == "K");
-    CHECK(keysFor(lines, key::list.effect) == "H, F1");
+    CHECK(keysFor(lines, key::list.effect) == "F1, ?");
     CHECK(keysFor(lines, key::stepBack.effect).empty());
     CHECK(keysFor(lines, key::orbit.effect) == "Left drag");
+    CHECK(keysFor(lines, key::quit.effect) == "Ctrl+Q");  // Ctrl+W is the window's W
+    CHECK(lines[0].group == "State machine");
+    CHECK(isShortcut("O", file.keys));
 }
 
 TEST_CASE("If a graph binds Ctrl, Alt returns keys to the window") {
@@ -61,8 +68,9 @@ TEST_CASE("If a graph binds Ctrl, Alt returns keys to the window") {
 
 TEST_CASE("Each key of the list is on the keyboard") {
     std::set<std::string_view> reached;
-    for (KeyCode code = 0; code <= keyEnd; ++code)
-        reached.insert(findKey(keyName(code)).effect);
+    for (KeyCode code = 0; code <= keyNum9; ++code)
+        for (const char* modifier : {"", "Ctrl+", "Alt+"})
+            reached.insert(findKey(modifier + keyName(code)).effect);
     for (const Key& key : kKeys)
-        CHECK(reached.contains(key.effect) == (key.use != KeyUse::mouse && key != key::open));
+        CHECK(reached.contains(key.effect) == (key.use != KeyUse::mouse));
 }

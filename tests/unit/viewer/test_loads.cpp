@@ -83,7 +83,7 @@ TEST_CASE("Paging wraps around the models, and cancels loads in progress") {
     Window window;
     CHECK(window.loads->reading().empty());
     window.loads->turn(1, *window.stage);
-    CHECK(window.loads->reading() == "tube.dae");
+    CHECK(window.loads->reading() == "loading tube.dae");
     CHECK(window.next() == "tube.dae");
     CHECK(window.loads->index() == 1);
     window.waits = true;
@@ -91,7 +91,7 @@ TEST_CASE("Paging wraps around the models, and cancels loads in progress") {
     window.loads->turn(1, *window.stage);
     window.loads->turn(1, *window.stage);
     window.loads->turn(-1, *window.stage);
-    CHECK(window.loads->reading() == "character.dae");
+    CHECK(window.loads->reading() == "loading character.dae");
     window.waits = false;
     CHECK(window.next() == "character.dae");
     CHECK(window.loads->index() == 0);

@@ -40,7 +40,7 @@ TEST_CASE("the selected material is shown alone, and the selection can be change
 TEST_CASE("a variant of the materials is chosen from a list above them") {
     MaterialPlayer player;
     player.report.variants = {"day", "night"};
-    player.state.variant = "night";
+    player.state.source.variant = "night";
     const auto chosen = [&](size_t line) {
         std::optional<std::string> variant;
         player.request(kComboX, kVariantY);

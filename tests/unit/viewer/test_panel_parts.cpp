@@ -7,9 +7,11 @@
 #include "support/distance.h"
 #include "support/models/chain.h"
 #include "support/wait.h"
+#include "viewer/panel/gui.h"
 #include "viewer/panel/report.h"
 #include "viewer/panel/sections.h"
 #include "viewer/panel/statistics.h"
+#include "viewer/panel/widgets.h"
 
 using namespace sinew;
 
@@ -49,18 +51,44 @@ TEST_CASE("the node tree is depth first in any file order") {
     CHECK(descendants == std::vector<uint32_t>{3, 1, 0, 0, 1, 0});
 }
 
-TEST_CASE("a closed node hides its descendants") {
+TEST_CASE("characters that a name needs are in the font from the next frame on, also after the text's size changed") {
+    Gui gui;
+    const auto frame = [&](const char* name) {
+        gui.begin({640, 480}, 0.1);
+        displayed(name);
+        gui.end();
+        return ImGui::GetFont()->FindGlyphNoFallback(0x8170) != nullptr;
+    };
+    CHECK_FALSE(frame("node"));
+    CHECK_FALSE(gui.hasInput());
+    const unsigned before = gui.fontVersion();
+    frame("\u8170");
+    CHECK(gui.hasInput());
+    CHECK(frame(""));
+    CHECK(gui.fontVersion() == before + 1);
+    CHECK_FALSE(gui.hasInput());
+    const float size = ImGui::GetFontSize();
+    gui.setScale(2.0f);
+    CHECK(frame(""));
+    CHECK(ImGui::GetFontSize() == Approx(2.0f * size).margin(1.0));
+}
+
+TEST_CASE("a closed node hides its descendants, and a search finds them") {
+    const Model model = forked();
     PanelMemory memory;
-    memory.outline = outlineOf(forked());
+    memory.outline = outlineOf(model);
     memory.closedNodes.assign(6, false);
-    findShownRows(memory);
+    findShownRows(memory, model);
     CHECK(memory.shownRows.size() == 6);
     memory.closedNodes[1] = true;
-    findShownRows(memory);
+    findShownRows(memory, model);
     CHECK(memory.shownRows == std::vector<uint32_t>{0, 1, 3, 4, 5});
     memory.closedNodes[0] = true;
-    findShownRows(memory);
+    findShownRows(memory, model);
     CHECK(memory.shownRows == std::vector<uint32_t>{0, 4, 5});
+    memory.nodeSearch = {'C'};
+    findShownRows(memory, model);
+    CHECK(memory.shownRows == std::vector<uint32_t>{2});
 }
 
 TEST_CASE("a decomposed matrix recomposes, in gimbal lock and mirrored too") {

@@ -74,11 +74,15 @@ TEST_CASE("The window state names the material shown alone, and a reload finds i
     };
     Stage stage(withMaterials({"skin", "cloth"}));
     CHECK(stateOf(stage)["shown_material"].is_null());
-    changeSettings(stage, [](PlaySettings& settings) { settings.shownMaterial = 1; });
+    changeSettings(stage, [](PlaySettings& settings) {
+        settings.shownMaterial = 1, settings.hiddenNodes = {"a", "b"};
+    });
     CHECK(stateOf(stage)["shown_material"] == "cloth");
+    CHECK(stateOf(stage)["hidden_nodes"] == Json{"a", "b"});
     Stage moved(withMaterials({"cloth", "skin"})), renamed(withMaterials({"skin", "wool"}));
     continueFrom(moved, handoverOf(stage));
     CHECK(moved.settings().shownMaterial == 0u);
+    CHECK(moved.settings().hiddenNodes.size() == 2);
     continueFrom(renamed, handoverOf(stage));
     CHECK_FALSE(renamed.settings().shownMaterial);
     changeSettings(stage, [](PlaySettings& settings) { settings.shownMaterial = 2; });

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "animation/playback/animator.h"
 #include "support/catch.h"
 
 using namespace sinew;
@@ -47,4 +48,19 @@ TEST_CASE("a frame is the key spacing of the densest track") {
     clip.channels.push_back({.scale = keysEvery(1.0 / 24.0, 49)});
     clip.channels.push_back({.translation = keysEvery(1.0, 3)});
     CHECK(frameSeconds(clip) == Approx(1.0 / 24.0));
+}
+
+TEST_CASE("a timeline counts in frames of a usual rate on which the keys are, and sparse keys in thirtieths") {
+    const auto step = [](double interval, int keys, double authored = 0.0) {
+        AnimationClip clip{.durationSeconds = 1.0, .authoredFrameSeconds = authored};
+        clip.channels.push_back({.translation = keysEvery(interval, keys)});
+        return stepSeconds(clip);
+    };
+    for (const double rate : {24.0, 25.0, 30.0, 60.0, 50.0, 120.0})
+        CHECK(step(1.0 / rate, 40) == 1.0 / rate);
+    CHECK(step(1.2, 5) == 1.0 / 30.0);
+    CHECK(step(1.37, 5) == 1.0 / 30.0);
+    CHECK(step(0.0371, 40) == Approx(0.0371));
+    CHECK(step(0.0371, 40, 2.0 / 24.0) == 1.0 / 24.0);
+    CHECK(stepSeconds({}) == 1.0 / 30.0);
 }

@@ -11,6 +11,7 @@
 
 #include "app/options/settings.h"
 #include "app/stage/stage.h"
+#include "export/files.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
 

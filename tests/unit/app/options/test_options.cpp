@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/options/keys.h"
+#include "app/options/names.h"
 #include "app/options/table.h"
 #include "base/error.h"
 #include "media/compare.h"
@@ -194,7 +195,8 @@ TEST_CASE("Every option is read") {
                                     "--max-bones",
                                     "12",
                                     "--json"});
-    const auto& [view, output, format, reference, json, shots] = task;
+    const auto& [view, output, format, reference, json, allClips, shots] = task;
+    CHECK_FALSE(allClips);
     CHECK(view.load.model.path == "a.dae");
     CHECK(view.load.model.maxBones == 12);
     const PlayRequest& request = view.load.play;
@@ -254,8 +256,8 @@ TEST_CASE("Each task has an option of its own, and help and version win") {
     CHECK(parse<task::Compare>({"--compare", "b.fbx", "--skinning", "linear"}).skinning == Skinning::linear);
     CHECK(parse<task::ListDevices>({"--list-devices", "--json"}).json);
     CHECK(parse<task::ExportPose>({"--export-pose", "a.ply"}).output == "a.ply");
-    CHECK(parse<task::Export>({"--export", "a.glb"}).options.isBinary);
-    CHECK_FALSE(parse<task::Export>({"--export", "a.GLTF"}).options.isBinary);
+    CHECK(parse<task::Export>({"--export", "a.glb"}).options.format == ExportFormat::glb);
+    CHECK(parse<task::Export>({"--export", "a.GLTF"}).options.format == ExportFormat::gltf);
     CHECK(parse<task::Export>({"--export", "a.glb", "--keys", "fps=30"}).options.framesPerSecond == 30.0);
     CHECK(parse<task::Export>({"--export", "a.glb", "--up", "Z", "--scale", "2"}).options.scale == 2.0);
     CHECK(parse<task::Bake>({"--bake", "a.sinew"}).output == "a.sinew");
@@ -658,6 +660,9 @@ TEST_CASE("A list of models needs a name for each") {
           "--output: '{name}_{foo}.png': unknown placeholder '{foo}'; available: {name}, {number}");
     CHECK(fault({"--batch", "list", "-o", "{}.png"}).find("unknown placeholder '{}'") != std::string::npos);
     CHECK(fault({"-o", "{name}.png"}).find("require --batch LIST") != std::string::npos);
+    CHECK(fault({"-o", "{clip}.png", "--graph", "g.json", "--frames", "1"}).starts_with("--output: {clip} cannot be"));
+    CHECK(clipOutputs("{clip}_%d.png", {"a/b", "A_b", "50%", ".."}, true) ==
+          std::vector<std::string>{"a_b_%d.png", "a_b 2_%d.png", "50%%_%d.png", "clip_%d.png"});
     CHECK(fault({"--batch", "list", "-o", "{name}.png", "a.dae"}).starts_with("--batch: the list names the models"));
     CHECK(fault({"--batch", "list", "-o", "{name}.png", "--reference", "r.png"}) ==
           "--batch and --reference cannot be combined");
@@ -770,7 +775,8 @@ TEST_CASE("A check judges each of several files, unless --retarget makes them cl
 
 TEST_CASE("Options of a verdict require --check") {
     CHECK(fault({"--fail-on", "error"}) == "--fail-on: only available with --check");
-    CHECK(fault({"--info", "--report", "sarif"}) == "--report: sarif and markdown are only available with --check");
+    CHECK(fault({"--info", "--report", "sarif"}) ==
+          "--report: sarif, markdown and junit are only available with --check");
     CHECK(fault({"--check", "--json", "--sarif"}) == "--json and --report cannot be combined");
     CHECK(fault({"--check", "--info"}) == "--info and --check cannot be combined");
     CHECK(fault({"--check", "--fail-on", "info"}).find("error or warning") != std::string::npos);

@@ -25,10 +25,11 @@ TEST_CASE("Saved settings are read back, and their directories are created") {
     const auto file = folder / "deeper/sinew/settings.json";
     CHECK(readSettings(file) == WindowSettings{});
     const WindowSettings settings{.size = Size{800, 600},
-                                  .viewpoint = Viewpoint{.yawDegrees = -40.5, .pitchDegrees = 89.0},
                                   .panelVisible = true,
                                   .floor = false,
-                                  .skeleton = true};
+                                  .skeleton = true,
+                                  .textSize = 1.5f,
+                                  .keysKnown = true};
     writeSettings(file, settings);
     CHECK(readSettings(file) == settings);
     writeSettings(file, {});
@@ -59,8 +60,8 @@ TEST_CASE("Broken settings are ignored, and missing ones have defaults") {
          {"", "{", "[]", "7", R"({"floor": false})", R"({"schema": 2, "floor": false})",
           R"({"schema": 1, "floor": "no"})", R"({"schema": 1, "floor": false, "window": {"width": 0, "height": 5}})",
           R"({"schema": 1, "floor": false, "window": {"width": 1e9, "height": 5}})",
-          R"({"schema": 1, "floor": false, "window": 3})", R"({"schema": 1, "floor": false, "window": {"width": 5}})",
-          R"({"schema": 1, "floor": false, "camera": {"yaw_degrees": 1, "pitch_degrees": 90}})"}) {
+          R"({"schema": 1, "floor": false, "window": 3})",
+          R"({"schema": 1, "floor": false, "window": {"width": 5}})"}) {
         INFO(broken);
         CHECK(read(folder, broken) == WindowSettings{});
     }
@@ -84,10 +85,8 @@ TEST_CASE("Settings are stored in the user's configuration directory") {
 TEST_CASE("Changes in the window are saved, options of the command line are not") {
     WindowSettings before;
     before.size = Size{800, 600};
-    before.viewpoint = Viewpoint{.yawDegrees = 5.0};
     ViewSettings view;
     view.look.floor = false;
-    view.camera.viewpoint = Viewpoint{.yawDegrees = 90.0};
     view.size = {320, 240};
     WindowSettings last;
     last.size = Size{320, 240};
@@ -96,7 +95,7 @@ TEST_CASE("Changes in the window are saved, options of the command line are not"
     last.size = Size{640, 240};
     last.floor = true;
     last.skeleton = true;
-    last.viewpoint = Viewpoint{.yawDegrees = 30.0};
+    last.keysKnown = true;
     CHECK(changedSettings(before, view, last) == last);
     last.size = Size{0, 0};
     CHECK(changedSettings(before, view, last).size == before.size);
@@ -107,9 +106,12 @@ TEST_CASE("The command line overrides saved settings") {
     settings.size = Size{800, 600};
     settings.floor = false;
     settings.skeleton = true;
+    settings.textSize = 2.0f;
     const ViewSettings with = withSettings({}, settings);
     CHECK(with.size == Size{800, 600});
     CHECK_FALSE(with.look.floor);
     CHECK(with.look.skeleton);
+    CHECK(with.textSize == 2.0f);
+    CHECK(withSettings({.textSizeGiven = true}, settings).textSize == 1.0f);
     CHECK(withSettings({.view = {.size = {320, 200}}, .sizeGiven = true}, settings).size == Size{320, 200});
 }

@@ -59,3 +59,30 @@ TEST_CASE("names in Markdown are no references to issues or commits") {
     CHECK(text.find("GH\\-\u200b12\\.glb") != std::string::npos);
     CHECK(text.find(" 012345\u200b6789ab\u200bcdef: fadeda\u200ba 123456 m ") != std::string::npos);
 }
+
+TEST_CASE("JUnit has a test case for each model, what fails it, and the rest as output; names are text") {
+    Verdict failed{.file = "rigs/<a> \"1\".glb", .format = "glTF 2.0", .error = "", .failOn = Severity::warning};
+    failed.findings = {{"loop-seam", Severity::warning, "a & ]]>\x1b\uFFFF", "jumps", std::nullopt},
+                       {"clip-still", Severity::info, "Idle", "nothing moves", std::nullopt}};
+    failed.accepted = {failed.findings[1]};
+    failed.notJudged = {{"motion", "why"}};
+    const Verdict passed{.file = "b.glb", .format = "glTF 2.0", .error = ""};
+    const Verdict unreadable{.file = "/x/c.dae", .format = "", .error = "no <COLLADA>"};
+    const std::string note = "note     clip-still             Idle: nothing moves" +
+                             std::string(adviceFor("clip-still").empty() ? "" : " -&gt; ") +
+                             htmlFrom(adviceFor("clip-still"));
+    CHECK(
+        verdictJunit(std::vector{failed, passed, unreadable}) ==
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<testsuites name=\"sinew --check\" tests=\"3\" failures=\"1\" errors=\"1\" time=\"0\">\n"
+        "<testsuite name=\"sinew --check\" tests=\"3\" failures=\"1\" errors=\"1\" time=\"0\">\n"
+        "<testcase classname=\"rigs\" name=\"&lt;a&gt; &quot;1&quot;.glb\" file=\"rigs/&lt;a&gt; &quot;1&quot;.glb\" time=\"0\">\n"
+        "<failure type=\"loop-seam\" message=\"0 errors, 1 warning, 1 note; 1 accepted\">"
+        "warning  loop-seam              a &amp; ]]&gt;\\x1b\\uffff: jumps -&gt; " +
+            htmlFrom(adviceFor("loop-seam")) + "\n</failure>\n<system-out>" + note + "\naccepted: " + note +
+            "\nnot judged: motion (why)\n</system-out>\n</testcase>\n"
+            "<testcase classname=\"models\" name=\"b.glb\" file=\"b.glb\" time=\"0\">\n</testcase>\n"
+            "<testcase classname=\"/x\" name=\"c.dae\" file=\"/x/c.dae\" time=\"0\">\n"
+            "<error type=\"unreadable\" message=\"no &lt;COLLADA&gt;\">no &lt;COLLADA&gt;</error>\n</testcase>\n"
+            "</testsuite>\n</testsuites>\n");
+}

@@ -3,12 +3,14 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <regex>
 
 #include <fmt/format.h>
 
 #include <sys/stat.h>
 
 #include "support/catch.h"
+#include "support/read_file.h"
 #include "support/temporary_folder.h"
 
 using namespace sinew;
@@ -76,10 +78,10 @@ TEST_CASE("a policy rates findings by file and by clip") {
     const ModelRules hero = rulesFor(policy, folder / "hero.glb"), chair = rulesFor(policy, folder / "props/chair.glb");
     CHECK(hero.rules.size() == 1);
     CHECK(hero.failOn == Severity::warning);
-    CHECK(hero.budget.bones == 60u);
+    CHECK(hero.budget.at("bones") == 60);
     CHECK(chair.rules.size() == 2);
     CHECK(chair.failOn == Severity::error);
-    CHECK(chair.budget.bones == 0u);
+    CHECK(chair.budget.at("bones") == 0);
 
     CHECK(ratingOf(hero, "texture-black", "") == Rating::ignore);
     CHECK(ratingOf(hero, "texture-missing", "") == Rating::error);
@@ -94,10 +96,29 @@ TEST_CASE("a policy rates findings by file and by clip") {
     CHECK(promiseOf(hero, "Idle").promises.loop == true);
     CHECK(promiseOf(hero, "IdleToWalk").promises.loop == false);
     CHECK(promiseOf(hero, "IdleToWalk").promises.speed->least == 0.5);
-    CHECK_FALSE(promiseOf(hero, "Idle").bytes);
-    CHECK(promiseOf(chair, "Idle").bytes == 7u);
+    CHECK_FALSE(promiseOf(hero, "Idle").budget.contains("clip_bytes"));
+    CHECK(promiseOf(chair, "Idle").budget.at("clip_bytes") == 7);
     CHECK(promiseOf(chair, "Idle").promises.planted == true);
     CHECK_FALSE(promiseOf(hero, "Walk").promises.loop);
+}
+
+TEST_CASE(
+    "the policy of each engine is read, whatever the working directory holds, and docs/policies.md has its limits") {
+    const std::string page = readFile(SINEW_SOURCE_DIR "/docs/policies.md");
+    std::string rows;
+    for (const char* const engine : {"unity", "unreal", "godot", "web", "roblox", "gazebo"}) {
+        INFO(engine);
+        CHECK_FALSE(readPolicy(engine).rules.front().budget.empty());
+        CHECK_THROWS_AS(readPolicy(fs::path(".") / engine), PolicyError);  // no such file
+        const std::string text = readFile(SINEW_SOURCE_DIR "/assets/policies/" + std::string(engine) + ".toml");
+        const std::regex row("([a-z_]+ = [0-9]+) # (.*): (https:.*)");
+        for (std::sregex_iterator match(text.begin(), text.end(), row), end; match != end; ++match)
+            rows += fmt::format("| `{}` | `{}` | [{}]({}) |\n", engine, (*match)[1].str(), (*match)[2].str(),
+                                (*match)[3].str());
+        CHECK(static_cast<size_t>(std::ranges::count(text, '#')) ==
+              readPolicy(engine).rules.front().budget.size() + 1);  // a source for each limit
+    }
+    CHECK(page.ends_with("|---|---|---|\n" + rows));
 }
 
 TEST_CASE("one speed is promised within five percent") {
@@ -138,7 +159,8 @@ TEST_CASE("a policy is refused with its line and the cause") {
     CHECK(refusal("[budget]\nbones = -1") == "line 2: 'bones' must be a whole number, at least 0");
     CHECK(refusal("[budget]\nbones = 1.5") == "line 2: 'bones' must be a whole number, at least 0");
     CHECK(refusal("[budget]\nvertices = 1") ==
-          "line 2: unknown key 'vertices'; known here: bones, influences, triangles, texture_bytes, clip_bytes");
+          "line 2: unknown key 'vertices'; known here: bones, influences, triangles, mesh_triangles, texture_bytes, "
+          "texture_size, clips, clip_bytes");
     CHECK(refusal("[clip]\nname = 'Walk'") == "line 1: 'clip' must be tables: write [[clip]]");
     CHECK(refusal("clip = [1]") == "line 1: 'clip' must be tables: write [[clip]]");
     CHECK(refusal("[[clip]]\nloop = true") == "line 1: a [[clip]] needs 'name'");

@@ -59,6 +59,37 @@ glm::vec3 hipsOf(Stage& stage, size_t clip) {
 
 }  // namespace
 
+TEST_CASE("The first clip is the one named idle, or the first that ends in a figure that stands") {
+    ImportedModel imported = importModel(kCharacter);
+    std::vector<AnimationClip>& clips = imported.model.clips;
+    for (const auto& [clip, name] : {std::pair{0, "Death"}, {1, "HeroIdle"}, {2, "Sidle"}, {4, "Crouch_IDLE_loop"}})
+        clips[static_cast<size_t>(clip)].name = name;
+    // The last pose of Death lies.
+    const auto hips = std::ranges::min_element(clips[0].channels, {}, &Channel::node);
+    for (glm::quat& rotation : hips->rotation.values)
+        rotation = glm::angleAxis(glm::radians(90.0f), glm::vec3(1, 0, 0)) * rotation;
+    CHECK(Stage(imported).firstClip() == 1);
+    clips[4].name = clips[1].name = "Wave";
+    CHECK(Stage(imported).firstClip() == 1);
+    clips.resize(1);
+    CHECK(Stage(imported).firstClip() == 0);
+    clips.clear();
+    CHECK_FALSE(Stage(imported).firstClip());
+}
+
+TEST_CASE("A figure's size is told in the unit that suits it") {
+    for (const auto& [scale, text] : {std::pair{1.0, "1.59 m tall, Y up"},
+                                      {1e-5, "15.9 µm tall, Y up"},
+                                      {6.28e-3, "9.99 mm tall, Y up"},
+                                      {6.2891e-3, "1 cm tall, Y up"},
+                                      {7e4, "111 km tall, Y up"}})
+        CHECK(Stage(importModel(kCharacter), {.up = {}, .scale = scale}).sizeText() == text);
+    CHECK(Stage(importModel(kTube), {.up = UpAxis::z, .scale = {}}).sizeText() == "1 m long, Z up");
+    ImportedModel plain = importModel(kTube);
+    plain.model.metersPerUnit.reset();
+    CHECK(Stage(std::move(plain)).sizeText() == "1 units tall, Y up");
+}
+
 TEST_CASE("A clip in place scrolls the floor or moves the character") {
     Stage stage(importModel(kCharacter));
     const size_t walk = clipOf(stage.model(), "Walk");

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "export/build/layout.h"
+#include "export/export_model.h"
+
+namespace sinew::exporting {
+
+/// Writes a model, which is in the space of the file, as BVH: the skeleton and its motion.
+void writeBvh(const Model& model, const Layout& layout, const ExportOptions& options, ExportedModel& exported);
+
+}  // namespace sinew::exporting
