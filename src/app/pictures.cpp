@@ -28,9 +28,8 @@ std::optional<double> median(const std::vector<Time>& times, Figure figure = {})
     if (times.empty()) return std::nullopt;
     std::vector<double> values(times.size());
     std::ranges::transform(times, values.begin(), figure);
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    std::ranges::sort(values);
+    return values[values.size() / 2];
 }
 
 /// The report of a timed run, which writes no pictures. Milliseconds: `start` of what came before its frames, `total`
@@ -72,12 +71,13 @@ class Shown {
           reading_(1, {importer_},
                    [&job](size_t, const Importer& stoppable) { return makeStage(job.view.load, stoppable); }) {}
 
-    /// Waits for the model. @throws Error as makeStage() and makeWriter() do.
+    /// Waits for the model. @throws Error as makeStage() and makeWriter() do; is not called again then.
     void take() {
         if (stage_) return;
         stage_ = reading_.take().get();
         if (namesEachClip(job_.output)) findOutputs();
         if (!next()) writer_ = makeWriter(job_, *stage_);
+        start_["model"] = watch_.lap();
     }
 
     /// Goes on to the next clip that has an output of its own. False: there is none.
@@ -195,7 +195,7 @@ Exit drawPictures(const task::Draw& task) {
         Painter painter = subject.meanwhile("environment", [&] { return subject.makePainter(device); });
         painter.freeAttachmentsEarly();
         subject.meanwhile("pipelines", [&] { painter.prepare(job.view.load.model.influences); });
-        subject.meanwhile("model", [&] { subject.take(); });
+        subject.take();
         subject.meanwhile("upload", [&] { painter.show(subject.stage()); });
         Stopwatch watch;
         do

@@ -30,6 +30,13 @@ TEST_CASE("unusable input exits with 3 and one line that names the file", "[cli]
                        "<?xml version=\"1.0\"?><COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" "
                        "version=\"1.4.1\"><asset/></COLLADA>");
          }},
+        {"wide.dae",  // refused later than a device is made
+         [=](const std::string& path) {
+             std::string nodes;
+             for (int i = 0; i < 200000; ++i)
+                 nodes += "<node/>";
+             writeFile(path, std::string(tube).insert(tube.find("</visual_scene>"), nodes));
+         }},
         {"picture.png", [](const std::string& path) { std::filesystem::copy_file(asset("character_base.png"), path); }},
     }));
     const auto mode =
