@@ -10,7 +10,7 @@
 
 #include "animation/packed/pose_kernels.h"
 
-#ifdef __AVX2__
+#ifdef __SSE2__
 #include <immintrin.h>
 #endif
 
@@ -131,6 +131,12 @@ inline void narrow(MaxLanes from, Lanes8& to) {
 inline void narrow(MaxLanes from, Lanes4& to) {
     to = _mm256_castps256_ps128(from);
 }
+inline Lanes4 firstHalf(MaxLanes a) {
+    return _mm256_castps256_ps128(a);
+}
+inline Lanes4 secondHalf(MaxLanes a) {
+    return _mm256_extractf128_ps(a, 1);
+}
 
 #else
 #define SINEW_TWO_GROUPS 0
@@ -177,6 +183,12 @@ inline MaxLanes splatMax(float a) {
 }
 inline void narrow(MaxLanes from, Lanes4& to) {
     to = from;
+}
+inline Lanes4 firstHalf(MaxLanes a) {
+    return a;
+}
+inline Lanes4 secondHalf(MaxLanes a) {
+    return a;
 }
 
 #endif

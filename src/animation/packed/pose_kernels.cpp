@@ -8,7 +8,7 @@ namespace sinew {
 
 std::span<const PoseKernels* const> runnableKernels() {
     using namespace portable;
-    static constexpr PoseKernels kPortable{"portable", walkClip, sampleClip, walkPose, writePalette};
+    static constexpr PoseKernels kPortable{"portable", walkClip, sampleClip, sampleCompressed, walkPose, writePalette};
 #ifdef SINEW_AVX2
     static const PoseKernels* const kAll[] = {&kPortable, &avx2::kKernels};
     const bool hasAvx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");

@@ -58,6 +58,43 @@ struct PackedClipView {
     const Float4* constants = nullptr;
 };
 
+/// Rows from one end of a segment of a compressed clip to the next.
+inline constexpr uint32_t kSegmentLevels = 4, kSegmentRows = 1u << kSegmentLevels;
+
+/// What the four tracks of a quad are, in the order of the quads. Rotations are relative to their references; only full
+/// ones have a w, which else is positive.
+enum class QuadKind : uint32_t {
+    constantTranslation,
+    constantRotation,
+    constantScale,
+    translation,
+    rotation,
+    fullRotation,
+    scale
+};
+inline constexpr uint32_t kQuadKinds = 7, kAnimatedQuadKind = 3;  ///< the latter: the first that is animated
+
+/// Widths of numbers in four bits: 15 stands for 24.
+inline constexpr uint8_t kWidths[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 24};
+
+/// See CompressedClip. An entry is the x, y and z of an animated quad, or the w of a full rotation, which follows them.
+/// Its numbers are signed and of one width; each component has a plane. The lanes of a number lie side by side, byte by
+/// byte: bit `i` of lane `l` is bit `i % 8` of the plane's byte 4 * (i / 8) + l.
+struct CompressedView {
+    uint32_t quads[kQuadKinds] = {};       ///< how many, by kind
+    const uint16_t (*nodes)[4] = nullptr;  ///< by quad and lane
+    const Float4* references = nullptr;    ///< three a quad
+    const Float4* steps = nullptr;       ///< one an animated quad: a number times it, plus the reference, is the value
+    const uint8_t* endWidths = nullptr;  ///< of numbers at the ends of segments, by entry
+    const uint16_t* widths = nullptr;    ///< of the others, by segment and entry: four bits a level
+    const uint32_t* segments = nullptr;  ///< the first bit of each
+    const uint8_t* bytes = nullptr;      ///< three planes, with the ends first; 12 bytes follow that nobody needs
+    uint32_t planeBytes = 0, entries = 0, endBits = 0;  ///< the last: the sum of endWidths
+    uint32_t rowCount = 0;                              ///< at least 2
+    uint32_t nodeCount = 0;
+    double startSeconds = 0.0, rowsPerSecond = 0.0;
+};
+
 /// The layout of Bone.
 struct PlainBone {
     uint32_t node;
@@ -72,6 +109,9 @@ struct PoseKernels {
 
     /// Writes one transform per node to `pose`.
     void (*sampleClip)(const PackedClipView& clip, double timeSeconds, float* pose);
+
+    /// Writes one transform per node to `pose`; `rest` is the pose without animation.
+    void (*sampleCompressed)(const CompressedView& clip, double timeSeconds, const float* rest, float* pose);
 
     /// See walkHierarchy().
     void (*walkPose)(const int32_t* parents, uint32_t nodeCount, const float* pose, const float* worldFromRoot,

@@ -5,6 +5,6 @@
 
 namespace sinew::avx2 {
 
-const PoseKernels kKernels{"AVX2", walkClip, sampleClip, walkPose, writePalette};
+const PoseKernels kKernels{"AVX2", walkClip, sampleClip, sampleCompressed, walkPose, writePalette};
 
 }  // namespace sinew::avx2

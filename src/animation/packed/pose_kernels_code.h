@@ -7,6 +7,7 @@
 // relies on pack_keys.cpp: nodes in groups of four with parents first, the keys of four nodes in one row, neighboring
 // rotations at most kMaxKeyAngle apart and in one hemisphere.
 
+#include "animation/packed/compressed_code.h"
 #include "animation/packed/lanes.h"
 #include "animation/packed/pose_kernels.h"
 #include "animation/packed/pose_sampler_code.h"
@@ -117,8 +118,6 @@ void walkClip(const PackedClipView& clip, double timeSeconds, const float* world
             walk.stepGroup(locals[i], groups[i].parents, groups[i].nodes, groups[i].count);
     }
 }
-
-constexpr uint32_t kTransformFloats = 10;
 
 void sampleClip(const PackedClipView& clip, double timeSeconds, float* pose) {
     Sampler sampler(clip, timeSeconds);

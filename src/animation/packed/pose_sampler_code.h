@@ -78,17 +78,30 @@ struct SlerpWeights {
             after[i] = splatMax(b);
         }
     }
-};
 
-/// The sum of terms[i] x^i, evaluated in independent pairs (Estrin).
-template <typename Lanes>
-SINEW_INLINE Lanes weightAt(const MaxLanes* terms, Lanes x, Lanes xx) {
-    Lanes c[SlerpWeights::kTerms];
-    for (int i = 0; i < SlerpWeights::kTerms; ++i)
-        narrow(terms[i], c[i]);
-    const Lanes high = multiplyAdd(multiplyAdd(c[5], x, c[4]), xx, multiplyAdd(c[3], x, c[2]));
-    return multiplyAdd(high, xx, multiplyAdd(c[1], x, c[0]));
-}
+    /// The sum of terms[i] x^i, evaluated in independent pairs (Estrin).
+    template <typename Lanes>
+    SINEW_INLINE static Lanes weightAt(const MaxLanes* terms, Lanes x, Lanes xx) {
+        Lanes c[kTerms];
+        for (int i = 0; i < kTerms; ++i)
+            narrow(terms[i], c[i]);
+        const Lanes high = multiplyAdd(multiplyAdd(c[5], x, c[4]), xx, multiplyAdd(c[3], x, c[2]));
+        return multiplyAdd(high, xx, multiplyAdd(c[1], x, c[0]));
+    }
+
+    /// Turns each rotation at `from` towards the one at `to`.
+    template <typename Lanes>
+    SINEW_INLINE void slerp(Lanes* from, const Lanes* to) const {
+        Lanes x;
+        narrow(splatMax(-1.0f), x);
+        for (int i = 0; i < 4; ++i)
+            x = multiplyAdd(from[i], to[i], x);
+        const Lanes xx = x * x;
+        const Lanes share = weightAt(before, x, xx), toShare = weightAt(after, x, xx);
+        for (int i = 0; i < 4; ++i)
+            from[i] = multiplyAdd(to[i], toShare, from[i] * share);
+    }
+};
 
 /// The keys of a track before and after a time.
 struct KeyPair {
@@ -209,16 +222,10 @@ class Sampler {
             loadGroups(keys.before + i, toSecond, out[i]);
         if (!keys.after) return;
         if (keys.isNew) slerpWeights_.set(rotations_.ratio());
-        Lanes to[4], x;
+        Lanes to[4];
         for (int i = 0; i < 4; ++i)
             loadGroups(keys.after + i, toSecond, to[i]);
-        narrow(splatMax(-1.0f), x);
-        for (int i = 0; i < 4; ++i)
-            x = multiplyAdd(out[i], to[i], x);
-        const Lanes xx = x * x;
-        const Lanes before = weightAt(slerpWeights_.before, x, xx), after = weightAt(slerpWeights_.after, x, xx);
-        for (int i = 0; i < 4; ++i)
-            out[i] = multiplyAdd(to[i], after, out[i] * before);
+        slerpWeights_.slerp(out, to);
     }
 
     const Float4* constants_;

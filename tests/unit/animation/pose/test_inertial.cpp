@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
 #include "support/catch.h"
 #include "support/distance.h"
 #include "support/models/random_pose.h"
+#include "support/players.h"
 
 using namespace sinew;
 
 namespace {
 
-constexpr double kStep = 1.0 / 240.0;
 constexpr double kDuration = 0.3;
 constexpr size_t kNodes = 6;
 
