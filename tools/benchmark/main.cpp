@@ -29,6 +29,8 @@ void printHelp() {
         "  pose/...    sample, walk and palette, nanoseconds a node, against the ways of two tutorials and, in a "
         "build\n"
         "              with -DSINEW_BENCH_OZZ=PREFIX, ozz-animation's; what clips weigh, and how exact they are\n"
+        "  clips/...   compressed clips, and their size against their error; in a build with -DSINEW_BENCH_ACL=PREFIX\n"
+        "              and ozz-animation, against those of ACL\n"
         "  crowd       1,000 characters, on one core and on two\n"
         "  crowd/...   what --instances costs: poses and culling for 1,000 and 10,000, memory, against ozz-animation,\n"
         "              and drawing them skinned against drawing the same triangles unskinned\n"
@@ -86,6 +88,7 @@ int main(int argc, char** argv) try {
     registerBaked(plan);
     registerPose(plan);
     registerPoseFacts(plan);
+    registerCompression(plan);
     registerCrowd(plan);
     registerCrowdFrame(plan);
     registerPosePass(plan);

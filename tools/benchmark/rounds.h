@@ -55,6 +55,7 @@ void registerBaked(const Plan& plan);
 void registerSandbox(const Plan& plan);
 void registerPose(const Plan& plan);
 void registerPoseFacts(const Plan& plan);
+void registerCompression(const Plan& plan);
 void registerCrowd(const Plan& plan);
 void registerCrowdFrame(const Plan& plan);
 void registerPosePass(const Plan& plan);

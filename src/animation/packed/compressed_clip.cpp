@@ -167,7 +167,12 @@ class Planes {
 class ClipCompressor {
   public:
     ClipCompressor(const AnimationClip& clip, const NodeHierarchy& hierarchy, const ClipCompression& settings)
-        : clip_(clip), hierarchy_(hierarchy), settings_(settings), nodes_(hierarchy.size()), world_(nodes_) {}
+        : clip_(clip),
+          hierarchy_(hierarchy),
+          settings_(settings),
+          nodes_(hierarchy.size()),
+          world_(nodes_),
+          expected_(nodes_) {}
 
     /// With `rowsPerKey` times as many rows as the longest track has keys.
     CompressedClip compressed(size_t rowsPerKey) {
@@ -210,14 +215,11 @@ class ClipCompressor {
         out.rowCount_ = static_cast<uint32_t>(rows);
         segments_ = (rows - 1 + kSegmentRows - 1) / kSegmentRows;
         poses_.assign(rows, Pose(nodes_));
-        worlds_.assign(rows, std::vector<glm::mat4>(nodes_));
         tracks_.clear();
         SampleCursor cursor;
-        for (size_t row = 0; row < rows; ++row) {
+        for (size_t row = 0; row < rows; ++row)
             sample(clip_, hierarchy_, out.startSeconds_ + static_cast<double>(row) / out.rowsPerSecond_, cursor,
                    poses_[row]);
-            walk(poses_[row], worlds_[row]);
-        }
     }
 
     void walk(std::span<const Transform> pose, std::span<glm::mat4> world) const {
@@ -232,14 +234,16 @@ class ClipCompressor {
     void findLevers() {
         levers_.assign(nodes_, kTiny), units_.assign(nodes_, kTiny);
         std::vector<float> toParent(nodes_, 0.0f);
-        for (const std::vector<glm::mat4>& world : worlds_)
+        for (const Pose& pose : poses_) {
+            walk(pose, expected_);
             for (size_t i = 0; i < nodes_; ++i) {
                 for (int axis = 0; axis < 3; ++axis)
-                    units_[i] = std::max(units_[i], glm::length(world[i][axis]));
+                    units_[i] = std::max(units_[i], glm::length(expected_[i][axis]));
                 if (const int32_t parent = hierarchy_.parents[i]; parent >= 0)
-                    toParent[i] =
-                        std::max(toParent[i], glm::distance(world[i][3], world[static_cast<size_t>(parent)][3]));
+                    toParent[i] = std::max(toParent[i],
+                                           glm::distance(expected_[i][3], expected_[static_cast<size_t>(parent)][3]));
             }
+        }
         for (size_t i = nodes_; i-- > 0;) {
             levers_[i] = std::max(levers_[i], settings_.reach[i] * units_[i]);
             raiseParent(levers_, i, toParent[i] + levers_[i]);
@@ -305,11 +309,12 @@ class ClipCompressor {
     }
 
     /// Raises `errors` to the distances of the points of each node from where they should be.
-    void measure(std::span<const Transform> pose, std::span<const glm::mat4> expected, std::span<float> errors) {
+    void measure(std::span<const Transform> pose, std::span<const Transform> expected, std::span<float> errors) {
         walk(pose, world_);
+        walk(expected, expected_);
         for (size_t i = 0; i < nodes_; ++i)
             for (int axis = 0; axis < 3; ++axis) {
-                const glm::mat4 change = world_[i] - expected[i];
+                const glm::mat4 change = world_[i] - expected_[i];
                 errors[i] = std::max(errors[i], glm::length(change[3] + settings_.reach[i] * change[axis]));
             }
     }
@@ -324,7 +329,7 @@ class ClipCompressor {
             for (size_t row = 0; row < poses_.size(); ++row) {
                 for (const CodedTrack& track : tracks_)
                     track.write(row, pose[track.node]);
-                measure(pose, worlds_[row], errors);
+                measure(pose, poses_[row], errors);
             }
             for (size_t i = nodes_; i-- > 0;)
                 raiseParent(errors, i, errors[i]);
@@ -413,13 +418,11 @@ class ClipCompressor {
 
     float largestError(const CompressedClip& out) {
         std::vector<float> errors(nodes_, 0.0f);
-        std::vector<glm::mat4> expected(nodes_);
-        Pose pose(nodes_);
+        Pose pose(nodes_), expected(nodes_);
         SampleCursor cursor;
         for (size_t quarter = 0; quarter <= 4 * (poses_.size() - 1); ++quarter) {
             const double time = out.startSeconds_ + 0.25 * static_cast<double>(quarter) / out.rowsPerSecond_;
-            sample(clip_, hierarchy_, time, cursor, pose);
-            walk(pose, expected);
+            sample(clip_, hierarchy_, time, cursor, expected);
             out.sample(time, pose);
             measure(pose, expected, errors);
         }
@@ -433,10 +436,9 @@ class ClipCompressor {
     const ClipCompression& settings_;
     size_t nodes_, segments_ = 0;
     std::vector<Pose> poses_;  ///< by row
-    std::vector<std::vector<glm::mat4>> worlds_;
     std::vector<float> levers_, units_;
     std::vector<CodedTrack> tracks_;
-    std::vector<glm::mat4> world_;
+    std::vector<glm::mat4> world_, expected_;  ///< of the poses that are compared
 };
 
 CompressedClip::CompressedClip(const NodeHierarchy& hierarchy) : hierarchy_(&hierarchy) {}

@@ -19,7 +19,7 @@ SINEW_INLINE Numbers4 shiftLeft(Numbers4 a, uint32_t bits) {
     return reinterpret_cast<Numbers4>(
         _mm_sll_epi32(reinterpret_cast<__m128i>(a), _mm_cvtsi32_si128(static_cast<int>(bits))));
 #else
-    return bits < 32 ? a << bits : Numbers4{};
+    return bits < 32 ? a << static_cast<int32_t>(bits) : Numbers4{};
 #endif
 }
 SINEW_INLINE Numbers4 shiftRight(Numbers4 a, uint32_t bits) {
@@ -27,7 +27,7 @@ SINEW_INLINE Numbers4 shiftRight(Numbers4 a, uint32_t bits) {
     return reinterpret_cast<Numbers4>(
         _mm_sra_epi32(reinterpret_cast<__m128i>(a), _mm_cvtsi32_si128(static_cast<int>(bits))));
 #else
-    return a >> (bits < 32 ? bits : 31);
+    return a >> static_cast<int32_t>(bits < 32 ? bits : 31);
 #endif
 }
 SINEW_INLINE MaxLanes squareRoot(MaxLanes a) {
@@ -150,8 +150,8 @@ class QuadReader {
             MaxLanes step, from[4] = {}, to[4] = {};
             loadGroups(steps_ + i, toSecond, step);
             for (int j = 0; j < 4; ++j) {
-                loadGroups(&earlier_[i][j], 4 * toSecond, from[j]);
-                loadGroups(&later_[i][j], 4 * toSecond, to[j]);
+                loadRows(earlier_[i][j], toSecond, from[j]);
+                loadRows(later_[i][j], toSecond, to[j]);
             }
             if constexpr (isRotation) {
                 toRotation<kind>(step, from);
@@ -176,7 +176,7 @@ class QuadReader {
 
     /// The numbers of `count` components of one width in the rows before and after the time.
     template <int count>
-    SINEW_INLINE void readRows(Float4* earlier, Float4* later) {
+    SINEW_INLINE void readRows(float (*earlier)[4], float (*later)[4]) {
         Lanes4 before[count] = {}, after[count] = {};
         const auto add = [&](const NumberPlace& place, uint32_t onPath) SINEW_INLINE_LAMBDA {
             for (int i = 0; i < count; ++i) {
@@ -195,9 +195,14 @@ class QuadReader {
             bit_ += counts_[level] * width;
         }
         for (int i = 0; i < count; ++i) {
-            store(earlier[i].values, before[i]);
-            store(later[i].values, after[i]);
+            store(earlier[i], before[i]);
+            store(later[i], after[i]);
         }
+    }
+
+    SINEW_INLINE static void loadRows(const float* from, int64_t, Lanes4& to) { to = load(from); }
+    SINEW_INLINE static void loadRows(const float* from, int64_t toSecond, Lanes8& to) {
+        to = combine(load(from), load(from + 16 * toSecond));
     }
 
     /// What is left of 1 for the square of w.
@@ -239,7 +244,7 @@ class QuadReader {
     Lanes4 weights_[2][kPath];         ///< of the rows before and after the time
     float ratio_;
     SlerpWeights slerpWeights_;
-    Float4 earlier_[kBatch][4], later_[kBatch][4];  ///< these rows of a batch of quads
+    alignas(32) float earlier_[kBatch][4][4], later_[kBatch][4][4];  ///< these rows of a batch, by component and lane
 };
 
 void sampleCompressed(const CompressedView& clip, double timeSeconds, const float* rest, float* pose) {
