@@ -54,7 +54,7 @@ uint32_t widthCode(int32_t number) {
     return std::min(static_cast<uint32_t>(std::bit_width(static_cast<uint32_t>(number ^ (number >> 31)))) + 1, 15u);
 }
 
-/// Of a row that is not an end of a segment.
+/// The level of a row that is not an end of a segment.
 uint32_t levelOf(size_t row) {
     return static_cast<uint32_t>(std::countr_zero(row % kSegmentRows));
 }
@@ -194,19 +194,25 @@ class ClipCompressor {
     using Pose = std::vector<Transform>;
 
     void sampleRows(CompressedClip& out, size_t rowsPerKey) {
-        size_t keys = 0;
+        size_t keys = 1;
         double first = std::numeric_limits<double>::infinity(), last = -first, key = 0.0;
         for (const Channel& channel : clip_.channels) {
             const auto look = [&](const auto& track) {
                 if (track.empty()) return;
                 first = std::min(first, track.times.front()), last = std::max(last, track.times.back());
-                if (track.size() <= std::max<size_t>(keys, 1)) return;
+                if (track.size() <= keys) return;
                 keys = track.size(), key = track.times.front();
                 out.rowsPerSecond_ = static_cast<double>((keys - 1) * rowsPerKey) / (track.times.back() - key);
             };
             look(channel.translation), look(channel.rotation), look(channel.scale);
         }
-        if (keys == 0) first = last = 0.0;
+        if (first > last) first = last = 0.0;  // no track
+        const double most = 4.0 * static_cast<double>(keys * rowsPerKey);
+        if ((last - first) * out.rowsPerSecond_ > most) {  // the longest track's keys are close together
+            out.rowsPerSecond_ = most / (last - first);
+            key = first;
+        }
+        key = std::max(key, first);
         const auto rowsBetween = [&](double from, double to) {
             return static_cast<size_t>(std::ceil((to - from) * out.rowsPerSecond_ - 1e-3));
         };

@@ -96,11 +96,12 @@ class QuadReader {
         float weights[2][8] = {{1.0f}, {0.0f, 1.0f}};
         for (uint32_t level = kSegmentLevels; level-- > 0;) {
             counts_[level] = ((left < kSegmentRows ? left : kSegmentRows - 1) + (1u << level)) >> (level + 1);
-            before_[level] = row >> (level + 1);
+            const bool exists = row >> (level + 1) < counts_[level];
+            before_[level] = exists ? row >> (level + 1) : 0;  // else any number that can be read, times 0
             float* middle = weights[row >> level & 1 ? 0 : 1];
             for (int i = 0; i < 8; ++i)
                 middle[i] = 0.5f * (weights[0][i] + weights[1][i]);
-            middle[2 + level] = before_[level] < counts_[level] ? 1.0f : 0.0f;
+            middle[2 + level] = exists ? 1.0f : 0.0f;
         }
         for (uint32_t i = 0; i < kPath; ++i) {
             weights_[0][i] = splat(weights[0][i]);
@@ -133,6 +134,8 @@ class QuadReader {
     }
 
   private:
+    template <QuadKind kind>
+    static constexpr int kComponents = kind == QuadKind::fullRotation ? 4 : 3;
     static constexpr uint32_t kPath = 2 + kSegmentLevels, kBatch = 8, kQuadsAtOnce = SINEW_TWO_GROUPS ? 2 : 1;
 
     /// Writes quad `i` of the batch and, where lanes hold two, the one that is `toSecond` further on.
@@ -149,7 +152,7 @@ class QuadReader {
         if constexpr (static_cast<uint32_t>(kind) >= kAnimatedQuadKind) {
             MaxLanes step, from[4] = {}, to[4] = {};
             loadGroups(steps_ + i, toSecond, step);
-            for (int j = 0; j < 4; ++j) {
+            for (int j = 0; j < kComponents<kind>; ++j) {
                 loadRows(earlier_[i][j], toSecond, from[j]);
                 loadRows(later_[i][j], toSecond, to[j]);
             }
@@ -212,7 +215,7 @@ class QuadReader {
 
     template <QuadKind kind>
     SINEW_INLINE static void toRotation(MaxLanes step, MaxLanes* r) {
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < kComponents<kind>; ++i)
             r[i] *= step;
         if constexpr (kind == QuadKind::rotation) {
             r[3] = squareRoot(restOf(r));

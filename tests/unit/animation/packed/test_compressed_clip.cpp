@@ -134,7 +134,7 @@ TEST_CASE("a track of one key is constant") {
     Moving of = turning({0.0f, 0.0f});
     of.clip.channels[0].rotation = {
         .times = {0.5}, .values = {glm::angleAxis(3.1f, glm::vec3(0, 1, 0))}, .authored = {}};
-    of.clip.channels[0].translation = {.times = {0.5}, .values = {glm::vec3(1e6f, -2.0f, 0.0f)}, .authored = {}};
+    of.clip.channels[0].translation = {.times = {700.0}, .values = {glm::vec3(1e6f, -2.0f, 0.0f)}, .authored = {}};
     CHECK(largestError(of, of.compressed()) < 0.2f);  // of a million
 }
 
@@ -152,6 +152,16 @@ TEST_CASE("a compressed clip says that it cannot follow a jump") {
     jumping.clip.channels[0].rotation.times = {0.0, 1.0, 1.0000001, 1.5, 2.0};
     CHECK(of.compressed().error() <= kTolerance);
     CHECK(jumping.compressed().error() > 100.0f * kTolerance);
+}
+
+TEST_CASE("a compressed clip has few rows where the keys of its longest track are close together") {
+    Moving of = turning({0.0f, 0.1f, 0.2f});
+    of.clip.channels[0].rotation.times = {0.0, 1e-6, 2e-6};
+    of.clip.channels[0].translation = {
+        .times = {0.0, 1000.0}, .values = {glm::vec3(0.0f), glm::vec3(1.0f)}, .authored = {}};
+    const CompressedClip compressed = of.compressed();
+    CHECK(compressed.byteCount() < 1000);
+    CHECK(errorAt(of, compressed, 700.0, fastestKernels()) <= kTolerance);
 }
 
 TEST_CASE("a compressed clip holds values that are far apart") {
