@@ -94,12 +94,15 @@ class Clip : public AclClip {
 
   private:
     void readRate(const AnimationClip& clip) {
-        forEachTrack(clip, [&](const auto& track) {
-            if (track.size() <= rows_) return;
-            rows_ = static_cast<uint32_t>(track.size());
-            start_ = track.times.front();
-            rate_ = (rows_ - 1) / (track.times.back() - start_);
-        });
+        for (const Channel& channel : clip.channels) {
+            const auto look = [&](const auto& track) {
+                if (track.size() <= rows_) return;
+                rows_ = static_cast<uint32_t>(track.size());
+                start_ = track.times.front();
+                rate_ = (rows_ - 1) / (track.times.back() - start_);
+            };
+            look(channel.translation), look(channel.rotation), look(channel.scale);
+        }
     }
 
     acl::track_array_qvvf tracksOf(const AnimationClip& clip, const NodeHierarchy& hierarchy,

@@ -17,9 +17,13 @@ namespace sinew {
 namespace {
 
 constexpr float kTiny = 1e-12f;
-constexpr float kLeastW = 0.3f;      // with less, three components of a rotation lose precision
-constexpr float kLargest = 4.19e6f;  // of a number: below 2^22, so that differences have 24 bits
-constexpr int kRounds = 8;           // in which steps are chosen
+constexpr float kLeastW = 0.3f;  // with less, three components of a rotation lose precision
+constexpr float kLeastReferenceW = 0.1f;
+constexpr float kMostTurn = 0.05f;         // of the step of a rotation: with kLeastW, its components are those of one
+constexpr float kLargest = 4.19e6f;        // of a number: below 2^22, so that differences have 24 bits
+constexpr int kRounds = 8;                 // in which steps are chosen
+constexpr float kRestShare = 0.1f;         // of the tolerance: tracks closer to the rest are left out
+constexpr size_t kMostRetried = 1u << 24;  // rows times nodes: larger clips are not tried with more rows
 
 constexpr bool isFull(QuadKind kind) {
     return kind == QuadKind::fullRotation;
@@ -66,7 +70,7 @@ struct CodedTrack {
     uint32_t node = 0;
     QuadKind kind = QuadKind::translation;
     glm::vec4 reference{0.0f};
-    float step = 0.0f, leastStep = 0.0f;
+    float step = 0.0f, leastStep = 0.0f, mostStep = 0.0f;
     std::vector<glm::vec4> values;   ///< relative to the reference, by row, padded to whole segments
     std::vector<glm::vec4> decoded;  ///< in steps
     std::vector<Numbers> numbers;
@@ -93,9 +97,12 @@ struct CodedTrack {
 
     void write(size_t row, Transform& to) const {
         glm::vec4 value = decoded[row] * step;
-        if (isRotation(kind)) {
-            if (!isFull(kind)) value.w = std::sqrt(std::max(0.0f, 1.0f - glm::dot(value, value)));
-            to.rotation = quaternionOf(reference) * glm::normalize(quaternionOf(value));
+        if (isRotation(kind)) {  // as the kernels do it
+            if (isFull(kind))
+                value /= std::max(glm::length(value), kTiny);
+            else
+                value.w = std::sqrt(std::max(0.0f, 1.0f - glm::dot(value, value)));
+            to.rotation = quaternionOf(reference) * quaternionOf(value);
         } else {
             (isScale(kind) ? to.scale : to.translation) = glm::vec3(reference + value);
         }
@@ -174,7 +181,7 @@ class ClipCompressor {
           world_(nodes_),
           expected_(nodes_) {}
 
-    /// With `rowsPerKey` times as many rows as the longest track has keys.
+    /// With `rowsPerKey` rows for each key of the longest track, and at most four times as many in all.
     CompressedClip compressed(size_t rowsPerKey) {
         CompressedClip out(hierarchy_);
         sampleRows(out, rowsPerKey);
@@ -198,7 +205,7 @@ class ClipCompressor {
         double first = std::numeric_limits<double>::infinity(), last = -first, key = 0.0;
         for (const Channel& channel : clip_.channels) {
             const auto look = [&](const auto& track) {
-                if (track.empty()) return;
+                if (track.size() < 2) return;
                 first = std::min(first, track.times.front()), last = std::max(last, track.times.back());
                 if (track.size() <= keys) return;
                 keys = track.size(), key = track.times.front();
@@ -206,13 +213,15 @@ class ClipCompressor {
             };
             look(channel.translation), look(channel.rotation), look(channel.scale);
         }
-        if (first > last) first = last = 0.0;  // no track
         const double most = 4.0 * static_cast<double>(keys * rowsPerKey);
         if ((last - first) * out.rowsPerSecond_ > most) {  // the longest track's keys are close together
             out.rowsPerSecond_ = most / (last - first);
             key = first;
         }
-        key = std::max(key, first);
+        if (!(out.rowsPerSecond_ > 0.0 && std::isfinite(out.rowsPerSecond_ + last - first))) {  // nothing that moves
+            first = last = key = 0.0;
+            out.rowsPerSecond_ = 1.0;
+        }
         const auto rowsBetween = [&](double from, double to) {
             return static_cast<size_t>(std::ceil((to - from) * out.rowsPerSecond_ - 1e-3));
         };
@@ -277,9 +286,14 @@ class ClipCompressor {
                                              : unit;
         float largest = 0.0f;
         for (const glm::vec4& value : track.values)
-            largest = std::max(largest, glm::length(value));
+            for (int i = 0; i < 4; ++i)
+                largest = std::max(largest, std::abs(value[i]));
         track.leastStep = std::max(largest / kLargest, kTiny);
-        track.step = std::max(settings_.tolerance / lever, track.leastStep);
+        track.mostStep = isRotation(kind) ? kMostTurn : std::numeric_limits<float>::max();
+        track.step = std::clamp(settings_.tolerance / lever, track.leastStep, track.mostStep);
+        const float nearRest = kRestShare * settings_.tolerance / lever;
+        if (largest < nearRest && glm::distance(track.reference, partOf(hierarchy_.rest[node], kind)) < nearRest)
+            return tracks_.pop_back();
         const size_t rows = segments_ * kSegmentRows + 1;
         track.values.resize(rows, track.values.back());
         track.decoded.resize(rows);
@@ -299,19 +313,28 @@ class ClipCompressor {
         glm::vec4 sum(0.0f);
         for (const glm::vec4& value : track.values)
             sum += glm::dot(sum, value) < 0.0f ? -value : value;
-        const glm::quat mean = glm::normalize(quaternionOf(sum));
-        track.reference = vectorOf(mean);
-        const auto isFar = [&](const glm::vec4& value) { return std::abs(glm::dot(track.reference, value)) < kLeastW; };
-        if (std::ranges::any_of(track.values, isFar)) {
+        // The kernels find w by a square root, which is imprecise near 0.
+        sum /= glm::length(sum);
+        sum = vectorOf(quaternionOf(sum));
+        sum.w = std::max(sum.w, kLeastReferenceW);
+        track.reference = sum / glm::length(sum);
+        std::vector<glm::vec4> relative;
+        bool isFar = false;
+        for (const glm::vec4& value : track.values) {
+            const glm::vec4 turn = vectorOf(glm::conjugate(quaternionOf(track.reference)) * quaternionOf(value));
+            isFar |= turn.w < kLeastW || (!relative.empty() && glm::dot(turn, relative.back()) < 0.0f);
+            relative.push_back(turn);
+        }
+        if (isFar) {
             track.kind = QuadKind::fullRotation;
             track.reference = {0.0f, 0.0f, 0.0f, 1.0f};
             for (size_t row = 1; row < track.values.size(); ++row)
                 if (glm::dot(track.values[row], track.values[row - 1]) < 0.0f) track.values[row] = -track.values[row];
             return;
         }
-        for (glm::vec4& value : track.values)
-            value =
-                vectorOf(glm::conjugate(quaternionOf(track.reference)) * quaternionOf(value)) * glm::vec4(1, 1, 1, 0);
+        for (glm::vec4& turn : relative)
+            turn.w = 0.0f;
+        track.values = std::move(relative);
     }
 
     /// Raises `errors` to the distances of the points of each node from where they should be.
@@ -321,7 +344,8 @@ class ClipCompressor {
         for (size_t i = 0; i < nodes_; ++i)
             for (int axis = 0; axis < 3; ++axis) {
                 const glm::mat4 change = world_[i] - expected_[i];
-                errors[i] = std::max(errors[i], glm::length(change[3] + settings_.reach[i] * change[axis]));
+                const float error = glm::length(change[3] + settings_.reach[i] * change[axis]);
+                if (!(error <= errors[i])) errors[i] = error;  // a NaN stays
             }
     }
 
@@ -344,22 +368,16 @@ class ClipCompressor {
             if (round >= 2 * kRounds || (round >= kRounds && isWithin)) return;
             for (CodedTrack& track : tracks_) {
                 const float share = 0.98f * settings_.tolerance / errors[track.node];
-                track.step =
-                    std::max(track.step * std::clamp(share, 0.3f, round < kRounds ? 2.0f : 1.0f), track.leastStep);
+                track.step = std::clamp(track.step * std::clamp(share, 0.3f, round < kRounds ? 2.0f : 1.0f),
+                                        track.leastStep, track.mostStep);
             }
         }
     }
 
-    bool isAtRest(const CodedTrack& track) const {
-        const glm::vec4 rest = partOf(hierarchy_.rest[track.node], track.kind);
-        return !isAnimated(track.kind) && glm::distance(track.reference, rest) < kRestShare * track.step;
-    }
-
-    /// The tracks that are not at rest, by kind and size, so that neighbors need about as many bits.
+    /// The tracks by kind and size, so that neighbors need about as many bits.
     std::vector<Quad> quads() {
         for (CodedTrack& track : tracks_)
             track.finish();
-        std::erase_if(tracks_, [&](const CodedTrack& track) { return isAtRest(track); });
         std::ranges::sort(tracks_, {}, [](const CodedTrack& track) { return std::pair(track.kind, track.bits); });
         std::vector<Quad> quads;
         size_t lane = 0;
@@ -435,8 +453,6 @@ class ClipCompressor {
         return nodes_ == 0 ? 0.0f : std::ranges::max(errors);
     }
 
-    static constexpr float kRestShare = 0.1f;  ///< of a step: closer values are the rest's
-
     const AnimationClip& clip_;
     const NodeHierarchy& hierarchy_;
     const ClipCompression& settings_;
@@ -452,11 +468,14 @@ CompressedClip::CompressedClip(const NodeHierarchy& hierarchy) : hierarchy_(&hie
 CompressedClip::CompressedClip(const AnimationClip& clip, const NodeHierarchy& hierarchy,
                                const ClipCompression& settings)
     : CompressedClip(hierarchy) {
+    assert(settings.reach.size() >= hierarchy.size() && hierarchy.size() <= 65536);
     ClipCompressor compressor(clip, hierarchy, settings);
     *this = compressor.compressed(1);
-    for (size_t rowsPerKey = 2; error_ > settings.tolerance && rowsPerKey <= 4; rowsPerKey *= 2)
+    for (size_t rowsPerKey = 2; rowsPerKey <= 4; rowsPerKey *= 2) {
+        if (error_ <= settings.tolerance || rowCount_ * hierarchy.size() > kMostRetried) return;
         if (CompressedClip finer = compressor.compressed(rowsPerKey); finer.error_ <= settings.tolerance)
             *this = std::move(finer);
+    }
 }
 
 CompressedView CompressedClip::view() const {
@@ -479,7 +498,8 @@ CompressedView CompressedClip::view() const {
 }
 
 size_t CompressedClip::byteCount() const {
-    return sizeof(nodes_[0]) * nodes_.size() + sizeof(Float4) * (references_.size() + steps_.size()) +
+    constexpr size_t kCounts = 88;  // the other members, and the sizes of these
+    return kCounts + sizeof(nodes_[0]) * nodes_.size() + sizeof(Float4) * (references_.size() + steps_.size()) +
            endWidths_.size() + bytes_.size() + sizeof(widths_[0]) * widths_.size() +
            sizeof(segments_[0]) * segments_.size();
 }

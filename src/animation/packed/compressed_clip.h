@@ -17,19 +17,22 @@ struct ClipCompression {
 };
 
 /// A clip in few bits, which may be sampled at any time by any number of threads. Tracks are sampled at a uniform rate.
-/// A number is the difference to the mean of two rows around it (a wavelet transform: Sweldens, "The Lifting Scheme",
-/// 1998), in as many bits as a segment of 16 rows needs: nearly linear motion takes none. The step of each track is
-/// chosen by the error at the points that it moves (Frechette, "Animation Compression Library").
+/// Every 16th row is stored whole; a number of another is the difference to the mean of two rows around it (a wavelet
+/// transform: Sweldens, "The Lifting Scheme", 1998), in as many bits as those 16 rows need: nearly linear motion takes
+/// none. The step of each track is chosen by the error at the points that it moves (Frechette, "Animation Compression
+/// Library").
 class CompressedClip {
   public:
-    /// The hierarchy must outlive it, and has at most 65,536 nodes.
+    /// The hierarchy must outlive it, and has at most 65,536 nodes. Takes about 100 bytes a node and row while it
+    /// works.
     CompressedClip(const AnimationClip& clip, const NodeHierarchy& hierarchy, const ClipCompression& settings);
 
     /// Like the function sample(). Allocates nothing.
     void sample(double timeSeconds, std::span<Transform> pose, const PoseKernels& kernels = fastestKernels()) const;
 
-    /// The largest distance of a point from where the clip moves it, at rows and three times between each two. It
-    /// exceeds the tolerance where rotations jump, or turn far between two rows.
+    /// The largest distance of a point from where the clip moves it, in units, at rows and three times between each
+    /// two. It exceeds the tolerance where tracks jump, turn far between two rows, or have keys closer than the longest
+    /// track.
     float error() const { return error_; }
     size_t byteCount() const;
 

@@ -43,11 +43,16 @@ SINEW_INLINE MaxLanes atLeastZero(MaxLanes a) {
     return a > 0.0f ? a : splatMax(0.0f);
 }
 
+#ifdef __SSSE3__
+SINEW_INLINE __m128i byteOrder() {
+    return _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+}
+#endif
+
 /// From bytes side by side to a word a lane.
 SINEW_INLINE Numbers4 wordsFrom(Bytes16 bytes) {
 #ifdef __SSSE3__
-    const __m128i order = _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    return reinterpret_cast<Numbers4>(_mm_shuffle_epi8(reinterpret_cast<__m128i>(bytes), order));
+    return reinterpret_cast<Numbers4>(_mm_shuffle_epi8(reinterpret_cast<__m128i>(bytes), byteOrder()));
 #elif defined(__SSE2__)
     auto a = reinterpret_cast<__m128i>(bytes);
     for (int i = 0; i < 2; ++i)
@@ -71,6 +76,18 @@ struct NumberPlace {
         Bytes16 bytes;
         __builtin_memcpy(&bytes, plane + offset, sizeof(bytes));
         return __builtin_convertvector(shiftRight(shiftLeft(wordsFrom(bytes), left), right), Lanes4);
+    }
+    SINEW_INLINE Lanes8 read(const uint8_t* first, const uint8_t* second) const {
+#ifdef __AVX2__
+        const auto bytes = reinterpret_cast<const __m128i*>(first + offset);
+        const auto more = reinterpret_cast<const __m128i*>(second + offset);
+        const __m256i both = _mm256_set_m128i(_mm_loadu_si128(more), _mm_loadu_si128(bytes));
+        const __m256i words = _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(byteOrder()));
+        const __m256i top = _mm256_sll_epi32(words, _mm_cvtsi32_si128(static_cast<int>(left)));
+        return _mm256_cvtepi32_ps(_mm256_sra_epi32(top, _mm_cvtsi32_si128(static_cast<int>(right))));
+#else
+        return {read(first), read(second)};
+#endif
     }
 };
 
@@ -104,8 +121,8 @@ class QuadReader {
             middle[2 + level] = exists ? 1.0f : 0.0f;
         }
         for (uint32_t i = 0; i < kPath; ++i) {
-            weights_[0][i] = splat(weights[0][i]);
-            weights_[1][i] = splat(weights[1][i]);
+            weights_[0][i] = combine(splat(weights[0][i]), splat(weights[0][i]));
+            weights_[1][i] = combine(splat(weights[1][i]), splat(weights[1][i]));
         }
         widths_ = clip.widths + size_t{segment} * clip.entries;
         endBit_ = segment * clip.endBits;
@@ -169,7 +186,10 @@ class QuadReader {
         for (int64_t second = 0; second <= (kQuadsAtOnce == 2 ? toSecond : 0); ++second) {
             Lanes4 lanes[4];
             for (int j = 0; j < 4; ++j)
-                lanes[j] = second ? secondHalf(out[j]) : firstHalf(out[j]);
+                if (second)
+                    lanes[j] = secondHalf(out[j]);
+                else
+                    narrow(out[j], lanes[j]);
             transpose(lanes[0], lanes[1], lanes[2], lanes[3]);
             for (int lane = 0; lane < 4; ++lane)
                 __builtin_memcpy(pose + kTransformFloats * size_t{nodes_[i + second][lane]} + place, &lanes[lane],
@@ -177,15 +197,19 @@ class QuadReader {
         }
     }
 
-    /// The numbers of `count` components of one width in the rows before and after the time.
+    /// The numbers of an entry in the rows before and after the time.
     template <int count>
     SINEW_INLINE void readRows(float (*earlier)[4], float (*later)[4]) {
-        Lanes4 before[count] = {}, after[count] = {};
+        Lanes8 two[2] = {};
+        Lanes4 one[2] = {};
         const auto add = [&](const NumberPlace& place, uint32_t onPath) SINEW_INLINE_LAMBDA {
-            for (int i = 0; i < count; ++i) {
-                const Lanes4 number = place.read(planes_[i]);
-                before[i] = multiplyAdd(number, weights_[0][onPath], before[i]);
-                after[i] = multiplyAdd(number, weights_[1][onPath], after[i]);
+            const Lanes4 single = place.read(planes_[count - 1]);
+            one[0] = multiplyAdd(single, lowHalf(weights_[0][onPath]), one[0]);
+            one[1] = multiplyAdd(single, lowHalf(weights_[1][onPath]), one[1]);
+            if constexpr (count == 3) {
+                const Lanes8 both = place.read(planes_[0], planes_[1]);
+                two[0] = multiplyAdd(both, weights_[0][onPath], two[0]);
+                two[1] = multiplyAdd(both, weights_[1][onPath], two[1]);
             }
         };
         const uint32_t endWidth = *endWidths_++, widths = *widths_++;
@@ -197,10 +221,12 @@ class QuadReader {
             add({bit_ + before_[level] * width, width}, 2 + level);
             bit_ += counts_[level] * width;
         }
-        for (int i = 0; i < count; ++i) {
-            store(earlier[i], before[i]);
-            store(later[i], after[i]);
+        if constexpr (count == 3) {
+            store(earlier[0], two[0]);
+            store(later[0], two[1]);
         }
+        store(earlier[count - 1], one[0]);
+        store(later[count - 1], one[1]);
     }
 
     SINEW_INLINE static void loadRows(const float* from, int64_t, Lanes4& to) { to = load(from); }
@@ -218,9 +244,10 @@ class QuadReader {
         for (int i = 0; i < kComponents<kind>; ++i)
             r[i] *= step;
         if constexpr (kind == QuadKind::rotation) {
-            r[3] = squareRoot(restOf(r));
+            r[3] = squareRoot(restOf(r));  // at least 0: see kMostTurn
         } else {
-            const MaxLanes length = squareRoot(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3]);
+            const MaxLanes square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
+            const MaxLanes length = squareRoot(square);
             for (int i = 0; i < 4; ++i)
                 r[i] /= length;
         }
@@ -244,7 +271,7 @@ class QuadReader {
     uint32_t endBit_, bit_, toNextEnd_;
     uint32_t counts_[kSegmentLevels];  ///< of the numbers of a component, by level
     uint32_t before_[kSegmentLevels];  ///< of those, before the one on the way to the time
-    Lanes4 weights_[2][kPath];         ///< of the rows before and after the time
+    Lanes8 weights_[2][kPath];         ///< of the rows before and after the time
     float ratio_;
     SlerpWeights slerpWeights_;
     alignas(32) float earlier_[kBatch][4][4], later_[kBatch][4][4];  ///< these rows of a batch, by component and lane

@@ -131,7 +131,7 @@ inline void narrow(MaxLanes from, Lanes8& to) {
 inline void narrow(MaxLanes from, Lanes4& to) {
     to = _mm256_castps256_ps128(from);
 }
-inline Lanes4 firstHalf(MaxLanes a) {
+inline Lanes4 lowHalf(Lanes8 a) {
     return _mm256_castps256_ps128(a);
 }
 inline Lanes4 secondHalf(MaxLanes a) {
@@ -184,8 +184,8 @@ inline MaxLanes splatMax(float a) {
 inline void narrow(MaxLanes from, Lanes4& to) {
     to = from;
 }
-inline Lanes4 firstHalf(MaxLanes a) {
-    return a;
+inline Lanes4 lowHalf(const Lanes8& a) {
+    return a.first;
 }
 inline Lanes4 secondHalf(MaxLanes a) {
     return a;

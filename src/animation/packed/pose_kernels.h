@@ -88,7 +88,8 @@ struct CompressedView {
     const uint8_t* endWidths = nullptr;  ///< of numbers at the ends of segments, by entry
     const uint16_t* widths = nullptr;    ///< of the others, by segment and entry: four bits a level
     const uint32_t* segments = nullptr;  ///< the first bit of each
-    const uint8_t* bytes = nullptr;      ///< three planes, with the ends first; 12 bytes follow that nobody needs
+    const uint8_t* bytes =
+        nullptr;  ///< three planes, with the ends first; 12 bytes follow, which are read and not used
     uint32_t planeBytes = 0, entries = 0, endBits = 0;  ///< the last: the sum of endWidths
     uint32_t rowCount = 0;                              ///< at least 2
     uint32_t nodeCount = 0;

@@ -58,7 +58,7 @@ Moving moving(uint32_t nodeCount, uint32_t keyCount, uint64_t seed = 1) {
     return result;
 }
 
-/// The largest distance of a point from where the clip moves it, at a random time.
+/// The largest distance of a point from where the clip moves it.
 float errorAt(const Moving& of, const CompressedClip& compressed, double time, const PoseKernels& kernels) {
     std::vector<Transform> pose(of.hierarchy.size()), expected(pose);
     std::vector<glm::mat4> world(pose.size()), expectedWorld(pose.size());
@@ -125,7 +125,7 @@ TEST_CASE("what a clip does not move takes no space and has its rest") {
     std::vector<Transform> pose(of.hierarchy.size());
     compressed.sample(0.7, pose);
     CHECK(same(pose, of.hierarchy.rest));
-    CHECK(compressed.byteCount() < 40);
+    CHECK(compressed.byteCount() < 150);
     const NodeHierarchy empty;
     CompressedClip({}, empty, {.tolerance = kTolerance, .reach = {}}).sample(0.0, {});
 }
@@ -144,6 +144,39 @@ TEST_CASE("a compressed rotation may turn many times") {
         angles.push_back(0.3f * static_cast<float>(key));
     const Moving of = turning(angles);
     CHECK(largestError(of, of.compressed()) <= kTolerance);
+}
+
+TEST_CASE("a pose near the rest is kept") {
+    Moving of = turning({0.0f, 0.0f});
+    of.clip.channels[0].translation = {
+        .times = {0.0}, .values = {glm::vec3(20.0f * kTolerance, 0.0f, 0.0f)}, .authored = {}};
+    CHECK(largestError(of, of.compressed()) <= kTolerance);
+}
+
+TEST_CASE("a compressed rotation may be any, and its tolerance large") {
+    const float middle = GENERATE(0.0f, 3.1415927f, 6.2831855f), swing = GENERATE(0.0f, 0.5f, 2.4f);
+    const float tolerance = GENERATE(1e-4f, 0.1f);
+    std::vector<float> angles;
+    for (int key = 0; key <= 40; ++key)
+        angles.push_back(middle + swing * std::sin(0.157f * static_cast<float>(key)));
+    const Moving of = turning(angles);
+    CAPTURE(middle, swing, tolerance);
+    CHECK(largestError(of, of.compressed(tolerance)) <= 1.02f * tolerance);
+}
+
+TEST_CASE("rotations that jump to the other side stay rotations") {
+    Moving of = turning({2.4f, 2.4f, -2.4f, 2.4f, 2.4f, -2.4f, -2.4f});
+    of.clip.channels[0].rotation.times = {0.0, 0.5, 0.5000001, 1.0, 1.5, 1.5000001, 2.0};
+    CHECK(largestError(of, of.compressed()) < 0.3f);
+}
+
+TEST_CASE("keys of other tracks do not coarsen a compressed clip") {
+    Moving of = moving(4, 60);
+    of.clip.channels.push_back({.node = 2,
+                                .translation = {.times = {-1000.0}, .values = {glm::vec3(0.0f)}, .authored = {}},
+                                .rotation = {},
+                                .scale = {}});
+    CHECK(of.compressed().error() <= kTolerance);
 }
 
 TEST_CASE("a compressed clip says that it cannot follow a jump") {
