@@ -165,8 +165,8 @@ TEST_CASE("a compressed rotation may be any, and its tolerance large") {
 }
 
 TEST_CASE("rotations that jump to the other side stay rotations") {
-    Moving of = turning({0.0f, 0.0f, 0.0f, 2.4f, -2.4f, 0.0f, 0.0f, 0.0f});
-    of.clip.channels[0].rotation.times = {0.0, 0.3, 0.6, 1.0, 1.0000001, 1.4, 1.7, 2.0};
+    Moving of = turning({0.0f, 0.0f, 2.4f, 2.4f, -2.4f, -2.4f, 0.0f, 0.0f});
+    of.clip.channels[0].rotation.times = {0.0, 0.5, 0.8, 1.0, 1.0000001, 1.2, 1.5, 2.0};
     const CompressedClip compressed = of.compressed();
     std::vector<Transform> pose(1);
     for (int i = 0; i <= 200; ++i) {
