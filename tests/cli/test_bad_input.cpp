@@ -33,7 +33,7 @@ TEST_CASE("unusable input exits with 3 and one line that names the file", "[cli]
         {"wide.dae",  // refused later than a device is made
          [=](const std::string& path) {
              std::string nodes;
-             for (int i = 0; i < 200000; ++i)
+             for (int i = 0; i < 100000; ++i)
                  nodes += "<node/>";
              writeFile(path, std::string(tube).insert(tube.find("</visual_scene>"), nodes));
          }},
